@@ -154,6 +154,7 @@ typedef struct weft_measure {
     int links;                /* weft_link_report */
     int devices;              /* weft_device_report */
     bool hurst;               /* of the arrivals */
+    bool alone;               /* every job also by itself */
 } weft_measure;
 
 typedef struct weft_scenario {

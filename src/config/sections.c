@@ -278,6 +278,8 @@ static const weft_param measure_params[] = {
      WEFT_PARAM_CHOICE, IN_MEASURE(devices), "off", 0, 0, device_reports, NULL},
     {"hurst", "estimate the Hurst parameter of the arrivals of messages (1/2: no long memory)",
      WEFT_PARAM_FLAG, IN_MEASURE(hurst), "false", 0, 0, NULL, NULL},
+    {"alone", "run every job by itself too, on the same endpoints, for its slowdown",
+     WEFT_PARAM_FLAG, IN_MEASURE(alone), "false", 0, 0, NULL, NULL},
     END};
 enum { MEASURE_SETTLED = 7 };
 const weft_table weft_table_measure = {.name = "measure",

@@ -94,7 +94,7 @@ static weft_status check_program(const weft_job_set *set, const weft_job *job, w
     return WEFT_OK;
 }
 
-static weft_status make_program(const weft_job_settings *set, uint32_t ranks, weft_program *program,
+static weft_status make_program(const weft_job_settings *set, uint32_t ranks, weft_job *job,
                                 weft_error *err)
 {
     weft_program_choice choice = {.file = set->file.text ? set->file.path : set->collective,
@@ -102,7 +102,9 @@ static weft_status make_program(const weft_job_settings *set, uint32_t ranks, we
                                   .bytes = (uint64_t)set->size.value,
                                   .segments = (uint32_t)set->segments,
                                   .sum_per_byte = (uint64_t)set->sum};
-    weft_status status = weft_program_make(&choice, program, err);
+    weft_status status = weft_program_make(&choice, &job->program, err);
+    job->bytes = choice.bytes;
+    job->bus_factor = set->file.text ? 0 : weft_program_bus_factor(&choice);
     return status == WEFT_BAD_USAGE ? WEFT_BAD_INPUT : status; /* it stands in the scenario */
 }
 
@@ -159,7 +161,7 @@ static weft_status build_job(placing *p, uint32_t number, weft_error *err)
         settings->ranks == WEFT_NONE_INT ? p->allocation.count : (uint32_t)settings->ranks;
     if (wanted == 0)
         return weft_fail(err, WEFT_BAD_INPUT, "jobs.%s: no endpoint is free for it", job->name);
-    WEFT_TRY(make_program(settings, wanted, &job->program, err));
+    WEFT_TRY(make_program(settings, wanted, job, err));
     if (job->background)
         job->repeats = most_repeats(&job->program);
     WEFT_TRY(check_program(p->set, job, err));

@@ -20,6 +20,9 @@ typedef struct weft_job {
     weft_time start;          /* ticks from the beginning of the run, or from the end … */
     uint32_t after;           /* … of this job; WEFT_NOWHERE: it waits for none */
     bool background;          /* repeats until the others have ended */
+    bool silent;              /* never begins */
+    double bus_factor;        /* of its collective, as in weft_program_bus_factor; 0: none */
+    uint64_t bytes;           /* of its collective */
     uint32_t first;           /* its rank 0 among the ranks of all jobs */
     const uint32_t *endpoint; /* per rank */
 } weft_job;

@@ -95,5 +95,9 @@ WEFT_MUST_USE weft_status weft_network_build(weft_network *network, const weft_s
 WEFT_MUST_USE weft_status weft_network_ready(const weft_network *network, bool dry,
                                              weft_error *err);
 void weft_network_done(weft_network *network);
+/* The same network, on which only one job runs and no other traffic, from the arena; it must not
+ * outlive the original (jobs_alone.c). */
+const weft_network *weft_network_alone(const weft_network *network, uint32_t job,
+                                       weft_arena *arena);
 
 #endif

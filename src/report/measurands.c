@@ -14,7 +14,11 @@
 const weft_measurand weft_measurands[] = {
     {"", "verdict", "", "", 0, 0, false, NULL},
     {"", "completion", "completion", "", 0, 98, false, "completion time"},
+    {"", "alone", "completion", "alone", 0, 91, false, "completion time alone"},
+    {"", "slowdown", "slowdown", "", 0, 97, false, "slowdown"},
     {"", "rank-mean", "completion", "mean", 0, 92, false, "mean end of ranks"},
+    {"bandwidth", "algbw", "algorithm bandwidth", "", 0, 15, false, "algorithm bandwidth"},
+    {"bandwidth", "busbw", "bus bandwidth", "", 0, 89, false, "bus bandwidth"},
     {"", "accepted", "accepted", "", 0, 95, false, "accepted load"},
     {"latency", "mean", "latency", "", 0, 0, true, "mean latency"},
     {"latency", "p50", "latency", "percentile", 50000, 60, false, "median latency"},

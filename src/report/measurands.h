@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "interweft/result.h"
 
-#define WEFT_MEASURANDS_MAX 32
+#define WEFT_MEASURANDS_MAX 64
 
 typedef struct weft_measurand {
     const char *group, *name, *metric, *by;

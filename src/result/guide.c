@@ -33,6 +33,14 @@ static const row metrics[] = {
      "of a job: from its start to the end of its last rank; without class: when all jobs had "
      "ended"},
     {"completion", "mean, min", LATENCY_UNIT, "mean and least over the ranks of a job"},
+    {"completion", "alone", LATENCY_UNIT,
+     "of a job by itself on the same endpoints (`measure.alone`)"},
+    {"slowdown", "", "times", "completion of a job in the mix by that alone"},
+    {"algorithm bandwidth", "", "GB/s or B/cycle",
+     "bytes of a collective by the mean time of a repetition, as nccl-tests print it"},
+    {"bus bandwidth", "", "GB/s or B/cycle",
+     "of that what a rank's link carries: × 2 (n − 1) / n of an allreduce, (n − 1) / n of an "
+     "allgather, a reduce-scatter and an all-to-all, 1 of a broadcast and a reduce"},
     {"hops", "", "hops", "mean path length of packets"},
     {"packets", "hops", "packets", "how many had `index` hops"},
     {"population", "", "packets or messages", "mean number in the system, sources included"},

@@ -85,7 +85,7 @@ static weft_status run_scenario(weft_study *study, const weft_study_job *job,
         if (ending == WEFT_END_INTERRUPTED)
             status = weft_fail(err, WEFT_STOPPED, "stopped");
         else
-            weft_outcome_build(measured, &point->network, simulation, ending, &point->arena);
+            weft_outcome_build(measured, &point->network, simulation, ending, NULL, &point->arena);
         weft_simulation_destroy(simulation);
     }
     if (status != WEFT_OK)

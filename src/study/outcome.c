@@ -526,7 +526,8 @@ static bool cuts(const weft_network *network)
 }
 
 void weft_outcome_build(weft_point *point, const weft_network *network,
-                        const weft_simulation *simulation, weft_ending ending, weft_arena *arena)
+                        const weft_simulation *simulation, weft_ending ending, const double *alone,
+                        weft_arena *arena)
 {
     const weft_tally *tally = weft_simulation_tally(simulation);
     uint32_t groups = weft_tally_groups(tally);
@@ -539,10 +540,11 @@ void weft_outcome_build(weft_point *point, const weft_network *network,
                       .from = weft_simulation_control(simulation)->from,
                       .saturated = weft_outcome_saturated(network, simulation, ending),
                       .settled = weft_simulation_control(simulation)->settled,
+                      .alone = alone,
                       .counted = cuts(network) ? "messages" : "packets"};
     rows.metrics = WEFT_TAKE(arena, weft_metric,
                              groups * per_group + FIXED_ROWS + WEFT_THEORY_ROWS +
-                                 (network->jobs ? 1 + 3 * network->jobs->n_jobs : 0));
+                                 (network->jobs ? 1 + WEFT_JOB_ROWS * network->jobs->n_jobs : 0));
     const char *verdict = rows.saturated ? "saturated" : endings[ending];
     if (ending == WEFT_END_MEMORY)
         verdict = weft_arena_format(arena, "%smemory limit at %.1f MiB",

@@ -7,9 +7,12 @@
 #include "interweft/result.h"
 #include "sim/simulation.h"
 
-/* Fills *point; its memory is the arena's. */
+/* Fills *point; its memory is the arena's. alone: ticks of every job by itself; NULL: not known. */
 void weft_outcome_build(weft_point *point, const weft_network *network,
-                        const weft_simulation *simulation, weft_ending ending, weft_arena *arena);
+                        const weft_simulation *simulation, weft_ending ending, const double *alone,
+                        weft_arena *arena);
+/* Ticks from the beginning of a job to the end of its last rank. */
+double weft_outcome_completion(const weft_job *job, int64_t began, const int64_t *finish);
 /* True if the network cannot carry the whole offered load, whatever a run shows. */
 bool weft_outcome_overloaded(const weft_network *network);
 /* True if the point saturated. */

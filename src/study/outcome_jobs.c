@@ -37,6 +37,61 @@ static void add_completion(weft_rows *rows, const weft_job *job, const char *by,
                                 .method = "exact"});
 }
 
+double weft_outcome_completion(const weft_job *job, int64_t began, const int64_t *finish)
+{
+    return look_at(job, began, finish).most;
+}
+
+static void add_slowdown(weft_rows *rows, const weft_job *job, const char *by, double slowdown,
+                         const char *method)
+{
+    weft_rows_add(rows, (weft_metric){.name = "slowdown",
+                                      .of = job->name,
+                                      .by = by,
+                                      .value = slowdown,
+                                      .lo = NAN,
+                                      .hi = NAN,
+                                      .n = job->program.n_ranks,
+                                      .unit = "times",
+                                      .method = method});
+}
+
+/* Beside the time that the job takes by itself on the same endpoints. */
+static void add_alone(weft_rows *rows, uint32_t number, double ticks)
+{
+    const weft_job *job = &rows->network->jobs->jobs[number];
+    double alone = rows->alone ? rows->alone[number] : NAN;
+    if (isnan(alone))
+        return;
+    add_completion(rows, job, "alone", alone);
+    if (alone > 0)
+        add_slowdown(rows, job, "", ticks / alone, "exact: mixed by alone");
+}
+
+/* As nccl-tests have them: bytes of the collective by the mean time of a repetition, and what a
+ * rank's link carries of them. */
+static void add_bandwidths(weft_rows *rows, const weft_job *job, double ticks)
+{
+    const weft_timing *timing = &rows->network->timing;
+    double time = weft_timing_value(timing, ticks / job->repeats);
+    const char *unit = timing->in_cycles ? "B/cycle" : "GB/s"; /* B/ns */
+    weft_metric metric = {.name = "algorithm bandwidth",
+                          .of = job->name,
+                          .by = "",
+                          .lo = NAN,
+                          .hi = NAN,
+                          .n = job->repeats,
+                          .unit = unit,
+                          .method = "exact"};
+    if (job->bus_factor <= 0 || time <= 0)
+        return;
+    metric.value = (double)job->bytes / time;
+    weft_rows_add(rows, metric);
+    metric.name = "bus bandwidth";
+    metric.value *= job->bus_factor;
+    weft_rows_add(rows, metric);
+}
+
 /* x: ranks, y: their ends in ticks. */
 static weft_array rank_ends(const weft_rows *rows, const weft_job *job, const int64_t *finish)
 {
@@ -82,6 +137,8 @@ size_t weft_rows_jobs(weft_rows *rows, weft_ending ending, weft_array *arrays)
         add_completion(rows, &jobs->jobs[j], "", took.most);
         add_completion(rows, &jobs->jobs[j], "mean", took.mean);
         add_completion(rows, &jobs->jobs[j], "min", took.least);
+        add_alone(rows, j, took.most);
+        add_bandwidths(rows, &jobs->jobs[j], took.most);
         arrays[count++] = rank_ends(rows, &jobs->jobs[j], finish);
     }
     return count;

@@ -13,6 +13,7 @@ typedef struct weft_rows { /* of one point, as they grow */
     uint32_t from; /* first cell after the warm-up */
     bool saturated;
     bool settled;         /* the warm-up is over */
+    const double *alone;  /* ticks of every job by itself; NULL: not known */
     const char *counted;  /* "packets", or "messages" where these are cut into several */
     weft_metric *metrics; /* capacity is known beforehand */
     size_t n_metrics;
@@ -37,6 +38,7 @@ void weft_rows_history(weft_rows *rows, uint32_t start, const char *of);
 /* Its packets by hops (lines) and cut-throughs (columns); only with history. */
 weft_array weft_rows_cuts(const weft_rows *rows, uint32_t group);
 
+#define WEFT_JOB_ROWS 32 /* of a job, at most */
 /* outcome_jobs.c: when jobs and their ranks have ended; fills an array for every job and returns
  * how many. */
 size_t weft_rows_jobs(weft_rows *rows, weft_ending ending, weft_array *arrays);

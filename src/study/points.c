@@ -6,6 +6,7 @@
 #include "kernel/checkpoint.h"
 #include "result/extend.h"
 #include "result/packed_rows.h"
+#include "study/alone.h"
 #include "study/beside.h"
 #include "study/outcome.h"
 #include "study/reuse.h"
@@ -42,8 +43,8 @@ static char *checkpoint_folder(const weft_study *study, size_t i, weft_arena *ar
 
 /* The point as bytes, on rank 0 of its team. */
 static void *pack_point(const weft_network *network, const weft_simulation *simulation,
-                        weft_ending ending, double began, weft_comm *team, weft_arena *arena,
-                        size_t *bytes)
+                        weft_ending ending, const double *alone, double began, weft_comm *team,
+                        weft_arena *arena, size_t *bytes)
 {
     int64_t peak = weft_memory_peak();
     if (team)
@@ -51,7 +52,7 @@ static void *pack_point(const weft_network *network, const weft_simulation *simu
     if (team && team->rank > 0)
         return NULL;
     weft_point point;
-    weft_outcome_build(&point, network, simulation, ending, arena);
+    weft_outcome_build(&point, network, simulation, ending, alone, arena);
     point.wall_seconds = weft_clock() - began;
     point.peak_bytes = peak;
     return weft_packed_rows_write(&point, bytes);
@@ -63,14 +64,16 @@ static weft_status run_network(weft_study *study, const weft_study_job *job,
 {
     weft_simulation *simulation;
     weft_ending ending;
+    const double *alone;
     double began = weft_clock();
+    WEFT_TRY(weft_alone_run(study, job, network, arena, &alone, err));
     WEFT_TRY(weft_study_simulate(study, job, network, &simulation, &ending, err));
     weft_status status = WEFT_OK;
     if (ending == WEFT_END_INTERRUPTED)
         status = weft_fail(err, WEFT_STOPPED,
                            "stopped; the same command goes on with the points that are missing");
     else
-        *row = pack_point(network, simulation, ending, began, job->team, arena, bytes);
+        *row = pack_point(network, simulation, ending, alone, began, job->team, arena, bytes);
     weft_simulation_destroy(simulation);
     return status;
 }

@@ -104,3 +104,25 @@ mistake "  a: {$ring, ranks: 41}" 8 'jobs.a has 41 ranks, and 40 endpoints are f
 scenario "  a: {$ring, ranks: 2, placement: by-group}"
 run 1 "$WEFT" run mix.yaml --quiet --new topology='{kind: torus, dims: [4, 4]}' routing=dimension-order
 has err 'placement by-group needs a topology with groups'
+
+# value NAME JOB BY: of the single point of mix.weft.
+value() { "$WEFT" export mix.weft | awk -F, -v name="$1" -v of="$2" -v by="$3" '$1 == name && $2 == of && $3 == by { print $5 }'; }
+
+# alone: a job without neighbours takes the same time alone; one beside others the time it has without them, on the same endpoints.
+scenario "  one: {$ring, ranks: 6, placement: random, repeat: 2}"
+run 0 "$WEFT" run mix.yaml --quiet --new measure.alone=true
+[[ $(value slowdown one '') == 1 ]] || fail 'a single job is slower than itself'
+one=$(value completion one '')
+awk -v t="$one" -v b="$(value 'bus bandwidth' one '')" 'BEGIN { d = b / (2 * 5 / 6 * 800 / (t / 2)) - 1; exit d * d > 1e-20 }' ||
+    fail "the bus bandwidth of 2 allreduces of 800 B in $one cycles is $(value 'bus bandwidth' one '')"
+awk -v t="$one" -v b="$(value 'algorithm bandwidth' one '')" 'BEGIN { d = b / (800 / (t / 2)) - 1; exit d * d > 1e-20 }' ||
+    fail "the algorithm bandwidth is $(value 'algorithm bandwidth' one '')"
+{ cat mix.yaml; printf '  other: {collective: all-to-all/linear, size: 4000 B, repeat: 3, after: one}\n'; } >both.yaml
+{ cat mix.yaml; printf '  other: {collective: all-to-all/linear, size: 4000 B, background: true}\n'
+    printf 'traffic: {noise: {length: 64 B, load: 10%%}}\n'; } >mixed.yaml
+run 0 "$WEFT" run both.yaml --quiet --new measure.alone=true --results mix.weft
+[[ $(value completion one '') == "$one" && $(value completion one alone) == "$one" ]] || fail 'who waits disturbs'
+run 0 "$WEFT" run mixed.yaml --quiet --new measure.alone=true --results mix.weft
+[[ $(value completion one alone) == "$one" ]] || fail "alone it takes $(value completion one alone) instead of $one cycles"
+awk -v a="$one" -v t="$(value completion one '')" -v s="$(value slowdown one '')" 'BEGIN { d = s - t / a; exit d * d > 1e-20 || s <= 1 }' ||
+    fail "the slowdown is $(value slowdown one '')"

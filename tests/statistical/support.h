@@ -63,7 +63,7 @@ static inline void trial_run_as(trial *run, int seed, const weft_simulation_opti
     run->census = weft_simulation_census(run->simulation);
     assert_int_equal(run->census.generated, run->census.delivered + run->census.in_flight +
                                                 run->census.waiting + run->census.lost);
-    weft_outcome_build(&run->point, &run->network, run->simulation, run->ending, &run->arena);
+    weft_outcome_build(&run->point, &run->network, run->simulation, run->ending, NULL, &run->arena);
 }
 
 /* The same of one given by format. */

@@ -92,7 +92,7 @@ void weft_processes_open(weft_site *site)
         open_set(site, j, rank_of);
     free(rank_of);
     for (uint32_t j = 0; j < processes->n_sets; j++)
-        if (network->jobs->jobs[j].after == WEFT_NOWHERE)
+        if (network->jobs->jobs[j].after == WEFT_NOWHERE && !network->jobs->jobs[j].silent)
             push_beginnings(&processes->sets[j].ranks, network->jobs->jobs[j].start);
 }
 

@@ -13,6 +13,10 @@ typedef struct replay {
     weft_ranks ranks;
     uint64_t *link_free; /* rank × NICs: its link for receiving */
     uint64_t finished;   /* entries of operations that are over, for progress */
+    const weft_replay_plan *plan;
+    /* Per send: messages whose first and last bytes have come. Of one that asks every second
+     * message is its data. */
+    uint32_t *heads, *tails;
 } replay;
 
 /* The network takes a message, or the answer to one. */
@@ -20,24 +24,19 @@ static void send_message(void *user, uint64_t at, uint32_t local, uint32_t opera
 {
     replay *r = user;
     const weft_program *program = r->ranks.program;
-    uint64_t time = at + r->ranks.costs.latency;
-    if (operation == send)
-        weft_ranks_push(&r->ranks, time, WEFT_RANKS_HEAD, program->operations[send].peer, send);
-    else
-        weft_ranks_push(&r->ranks, time, WEFT_RANKS_REPLY, weft_program_rank_of(program, send),
-                        send);
-    (void)local;
-}
-
-static bool is_data(const replay *r, uint32_t send)
-{
-    return !weft_ranks_asks(&r->ranks, send) || r->ranks.state[send] & WEFT_RANKS_ANSWERED;
+    bool answer = operation != send;
+    uint32_t to = answer ? weft_program_rank_of(program, send) : program->operations[send].peer;
+    uint64_t latency =
+        r->plan->latency ? r->plan->latency(r->plan->user, local, to) : r->ranks.costs.latency;
+    weft_ranks_push(&r->ranks, at + latency, answer ? WEFT_RANKS_REPLY : WEFT_RANKS_HEAD, to, send);
 }
 
 static void take_head(replay *r, uint32_t rank, uint32_t send)
 {
     const weft_ranks *ranks = &r->ranks;
-    uint64_t flits = is_data(r, send) ? weft_ranks_flits(ranks, send) : 0;
+    bool data = !weft_ranks_asks(ranks, send) || r->heads[send] % 2 == 1;
+    uint64_t flits = data ? weft_ranks_flits(ranks, send) : 0;
+    r->heads[send]++;
     uint64_t *free =
         &r->link_free[(size_t)rank * ranks->program->n_nics + ranks->program->operations[send].nic];
     uint64_t first = *free > ranks->now ? *free : ranks->now;
@@ -49,10 +48,12 @@ static void take_tail(replay *r, uint32_t rank, uint32_t send)
 {
     const weft_program *program = r->ranks.program;
     uint32_t source = weft_program_rank_of(program, send);
-    bool data = r->ranks.state[send] & WEFT_RANKS_ANSWERED;
-    weft_ranks_arrive(
-        &r->ranks, rank,
-        (weft_ranks_message){source, 2 * (send - program->first[source]) + (uint32_t)data});
+    bool asks = weft_ranks_asks(&r->ranks, send);
+    uint32_t nth = r->tails[send]++, repetition = asks ? nth / 2 : nth;
+    uint32_t operation =
+        repetition * weft_ranks_operations(program, source) + (send - program->first[source]);
+    weft_ranks_arrive(&r->ranks, rank,
+                      (weft_ranks_message){source, 2 * operation + (asks ? nth % 2 : 0)});
 }
 
 static void take(replay *r, weft_heap_entry entry)
@@ -99,8 +100,9 @@ static void run(replay *r, const weft_replay_observer *observer)
     while (r->ranks.agenda.count > 0 && !r->ranks.late) {
         take(r, weft_heap_pop(&r->ranks.agenda));
         if ((++taken & TOLD) == 0 && observer && observer->progress)
-            observer->progress(observer->user,
-                               (double)r->finished / r->ranks.program->n_operations);
+            observer->progress(observer->user, (double)r->finished /
+                                                   r->ranks.program->n_operations /
+                                                   r->plan->repeats);
     }
 }
 
@@ -114,20 +116,25 @@ static weft_status stuck(const weft_ranks *ranks, weft_error *err)
     return status;
 }
 
-weft_status weft_replay(const weft_program *program, const weft_host_costs *costs,
-                        const weft_replay_observer *observer, uint64_t *finish, weft_error *err)
+weft_status weft_replay_planned(const weft_program *program, const weft_host_costs *costs,
+                                const weft_replay_plan *plan, const weft_replay_observer *observer,
+                                uint64_t *finish, weft_error *err)
 {
-    replay r = {.ranks = {.program = program,
+    replay r = {.plan = plan,
+                .ranks = {.program = program,
                           .costs = *costs,
-                          .flit = 1,
-                          .calc = 1,
-                          .repeats = 1,
+                          .flit = plan->flit,
+                          .calc = plan->calc,
+                          .repeats = plan->repeats,
                           .send = send_message}};
+    size_t operations = (size_t)program->n_operations + 1;
     WEFT_TRY(check(program, costs, err));
     r.ranks.user = &r;
     weft_ranks_open(&r.ranks, NULL, program->n_ranks);
     r.link_free =
         weft_alloc(((size_t)program->n_ranks * program->n_nics + 1) * sizeof *r.link_free);
+    r.heads = weft_alloc(operations * sizeof *r.heads);
+    r.tails = weft_alloc(operations * sizeof *r.tails);
     run(&r, observer);
     memcpy(finish, r.ranks.finish, sizeof *finish * program->n_ranks);
     weft_status status = WEFT_OK;
@@ -135,7 +142,16 @@ weft_status weft_replay(const weft_program *program, const weft_host_costs *cost
         status = weft_fail(err, WEFT_BAD_INPUT, "the program takes more than 2^62 ticks");
     else if (r.ranks.n_left > 0)
         status = stuck(&r.ranks, err);
+    free(r.heads);
+    free(r.tails);
     free(r.link_free);
     weft_ranks_close(&r.ranks);
     return status;
+}
+
+weft_status weft_replay(const weft_program *program, const weft_host_costs *costs,
+                        const weft_replay_observer *observer, uint64_t *finish, weft_error *err)
+{
+    weft_replay_plan plan = {.flit = 1, .calc = 1, .repeats = 1};
+    return weft_replay_planned(program, costs, &plan, observer, finish, err);
 }

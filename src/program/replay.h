@@ -18,6 +18,22 @@
 #include "interweft/program.h"
 #include "program/program.h"
 
+/* Where a replay differs from one pass over a network that is the same for all pairs. */
+typedef struct weft_replay_plan {
+    uint64_t flit;    /* bytes: costs.per_byte is for each of these */
+    uint64_t calc;    /* ticks of a unit of calc */
+    uint32_t repeats; /* of the program */
+    /* Latency of the first flit between two ranks; NULL: costs.latency. */
+    uint64_t (*latency)(void *user, uint32_t from, uint32_t to);
+    void *user;
+} weft_replay_plan;
+
+/* As weft_replay. */
+WEFT_MUST_USE weft_status weft_replay_planned(const weft_program *program,
+                                              const weft_host_costs *costs,
+                                              const weft_replay_plan *plan,
+                                              const weft_replay_observer *observer,
+                                              uint64_t *finish, weft_error *err);
 /* Fills finish[rank]: the tick in which its last operation is over. WEFT_BROKEN, with the ranks
  * that wait for each other, if the program cannot end. */
 WEFT_MUST_USE weft_status weft_replay(const weft_program *program, const weft_host_costs *costs,

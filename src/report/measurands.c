@@ -16,6 +16,8 @@ const weft_measurand weft_measurands[] = {
     {"", "completion", "completion", "", 0, 98, false, "completion time"},
     {"", "alone", "completion", "alone", 0, 91, false, "completion time alone"},
     {"", "slowdown", "slowdown", "", 0, 97, false, "slowdown"},
+    {"", "ideal", "completion", "bound", 0, 88, false, "completion time without contention"},
+    {"", "vs-ideal", "slowdown", "ideal", 0, 14, false, "slowdown against no contention"},
     {"", "rank-mean", "completion", "mean", 0, 92, false, "mean end of ranks"},
     {"bandwidth", "algbw", "algorithm bandwidth", "", 0, 15, false, "algorithm bandwidth"},
     {"bandwidth", "busbw", "bus bandwidth", "", 0, 89, false, "bus bandwidth"},
@@ -124,10 +126,28 @@ static bool is_supported(const weft_measurand *measure, const weft_metric *metri
     return (double)metric->n * (1 - (double)measure->index / 100000) >= BEYOND * 0.999999;
 }
 
+/* What only one class or job has stands for all of them. */
+static const weft_metric *only_one(const weft_measurand *measure, const weft_point *point)
+{
+    const weft_metric *found = NULL;
+    for (size_t i = 0; i < point->n_metrics; i++) {
+        const weft_metric *m = &point->metrics[i];
+        if (m->index != measure->index || strcmp(m->name, measure->metric) != 0 ||
+            strcmp(m->by, measure->by) != 0)
+            continue;
+        if (found)
+            return NULL;
+        found = m;
+    }
+    return found;
+}
+
 const weft_metric *weft_measurand_of(const weft_measurand *measure, const weft_point *point,
                                      const char *of)
 {
     const weft_metric *metric =
         weft_point_metric(point, measure->metric, of, measure->by, measure->index);
+    if (!metric && !*of)
+        metric = only_one(measure, point);
     return metric && is_supported(measure, metric) ? metric : NULL;
 }

@@ -35,6 +35,10 @@ static const row metrics[] = {
     {"completion", "mean, min", LATENCY_UNIT, "mean and least over the ranks of a job"},
     {"completion", "alone", LATENCY_UNIT,
      "of a job by itself on the same endpoints (`measure.alone`)"},
+    {"completion", "bound", LATENCY_UNIT,
+     "of a job: 0: on its hosts with the latency of every pair and no contention between them "
+     "(LogGP), 1: until its busiest link has carried all of its messages"},
+    {"slowdown", "ideal", "times", "completion of a job by bound 0"},
     {"slowdown", "", "times", "completion of a job in the mix by that alone"},
     {"algorithm bandwidth", "", "GB/s or B/cycle",
      "bytes of a collective by the mean time of a repetition, as nccl-tests print it"},

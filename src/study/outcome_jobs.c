@@ -2,6 +2,8 @@
 /* When jobs have ended, from their start on, and every rank by itself. */
 #include "study/outcome_rows.h"
 
+#include "sim/jobs/ideal.h"
+
 #include <math.h>
 
 typedef struct ends { /* ticks from the start of the job */
@@ -66,6 +68,37 @@ static void add_alone(weft_rows *rows, uint32_t number, double ticks)
     add_completion(rows, job, "alone", alone);
     if (alone > 0)
         add_slowdown(rows, job, "", ticks / alone, "exact: mixed by alone");
+}
+
+static void add_bound(weft_rows *rows, const weft_job *job, int64_t index, double ticks,
+                      const char *method)
+{
+    const weft_timing *timing = &rows->network->timing;
+    weft_rows_add(rows, (weft_metric){.name = "completion",
+                                      .of = job->name,
+                                      .by = "bound",
+                                      .index = index,
+                                      .value = weft_timing_value(timing, ticks),
+                                      .lo = NAN,
+                                      .hi = NAN,
+                                      .n = job->program.n_ranks,
+                                      .unit = weft_timing_unit(timing),
+                                      .method = method});
+}
+
+/* Beside the time on hosts over a network without contention. */
+static void add_ideal(weft_rows *rows, uint32_t number, double ticks)
+{
+    const weft_job *job = &rows->network->jobs->jobs[number];
+    weft_ideal ideal = weft_ideal_find(rows->network, number);
+    if (ideal.ticks > 0) {
+        add_bound(rows, job, 0, ideal.ticks,
+                  ideal.drawn ? "model: LogGP with latencies of drawn routes"
+                              : "bound: LogGP with the latency of every pair");
+        add_slowdown(rows, job, "ideal", ticks / ideal.ticks, "exact: mixed by LogGP");
+    }
+    if (ideal.channel > 0)
+        add_bound(rows, job, 1, ideal.channel, "bound: channel load");
 }
 
 /* As nccl-tests have them: bytes of the collective by the mean time of a repetition, and what a
@@ -138,6 +171,7 @@ size_t weft_rows_jobs(weft_rows *rows, weft_ending ending, weft_array *arrays)
         add_completion(rows, &jobs->jobs[j], "mean", took.mean);
         add_completion(rows, &jobs->jobs[j], "min", took.least);
         add_alone(rows, j, took.most);
+        add_ideal(rows, j, took.most);
         add_bandwidths(rows, &jobs->jobs[j], took.most);
         arrays[count++] = rank_ends(rows, &jobs->jobs[j], finish);
     }

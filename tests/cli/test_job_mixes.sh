@@ -126,3 +126,26 @@ run 0 "$WEFT" run mixed.yaml --quiet --new measure.alone=true --results mix.weft
 [[ $(value completion one alone) == "$one" ]] || fail "alone it takes $(value completion one alone) instead of $one cycles"
 awk -v a="$one" -v t="$(value completion one '')" -v s="$(value slowdown one '')" 'BEGIN { d = s - t / a; exit d * d > 1e-20 || s <= 1 }' ||
     fail "the slowdown is $(value slowdown one '')"
+
+# The ideal is a bound, and reached to the cycle where messages do not meet.
+cat >ideal.yaml <<'END'
+interweft: 1
+topology: {kind: dragonfly, routers: 4, hosts: 2, global: 2, groups: 5}
+links: {flit: 8 B, local: {latency: 10 cycles}, global: {latency: 100 cycles}}
+router: {kind: input-queued, vcs: 4, buffer: 512 flits}
+routing: {kind: minimal-oblivious}
+host: {overhead: 30 cycles}
+jobs: {a: {collective: broadcast/chain, ranks: 8, size: 800 B, placement: random, repeat: 2}}
+vary:
+  jobs.a.collective: [broadcast/chain, allreduce/ring, barrier/dissemination, all-to-all/pairwise]
+  host.eager: [none, 40 B]
+END
+run 0 "$WEFT" run ideal.yaml --quiet --new
+python3 - <<'END' || fail 'the ideal is not reached, or passed'
+import csv, subprocess, os
+text = subprocess.run([os.environ["WEFT"], "export", "ideal.weft"], capture_output=True, text=True, check=True).stdout
+rows = [r for r in csv.reader(text.splitlines())]
+column = {name: i for i, name in enumerate(rows[0])}
+slow = [float(r[column["value"]]) for r in rows[1:] if r[column["name"]] == "slowdown" and r[column["by"]] == "ideal"]
+assert len(slow) == 8 and min(slow) == 1 and slow.count(1) >= 4, slow
+END

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Latencies of pairs of routers come from walks along their routes and are kept in a small cache;
+ * what a pair takes does not depend on what the cache holds. */
+#include "sim/jobs/ideal.h"
+
+#include "analysis/bounds/channel_load.h"
+#include "analysis/bounds/walk.h"
+#include "base/memory.h"
+#include "program/replay.h"
+#include "sim/platform.h"
+#include "sim/router.h"
+
+#include <stdlib.h>
+
+#define OPERATIONS_MOST 2e7 /* of all repetitions: a few seconds */
+#define WALKS_MOST      2e6
+#define CACHE           65536u
+
+typedef struct pair {
+    uint32_t from, to; /* routers, + 1 */
+    uint64_t latency;
+} pair;
+
+typedef struct finder {
+    const weft_network *network;
+    const weft_job *job;
+    weft_platform platform;
+    weft_walk walk;
+    weft_mean_path path; /* of the pair in hand */
+    double *busy;        /* ticks of every link; NULL: not counted */
+    pair *cache;
+    bool lost; /* a walk came to no end */
+} finder;
+
+static void pass(void *user, uint32_t router, uint32_t port, uint32_t came, double share)
+{
+    finder *f = user;
+    const weft_topology *topology = &f->network->topology;
+    uint32_t class = weft_topology_link_class(topology, router, port);
+    if (f->busy)
+        f->busy[(size_t)router * topology->ports + port] +=
+            share * (double)f->network->timing.period[class];
+    else if (came < WEFT_PATH_CLASSES && class < WEFT_PATH_CLASSES)
+        f->path.link[came][class] += share;
+}
+
+static void arrive(void *user, uint32_t came, double share)
+{
+    finder *f = user;
+    if (!f->busy && came < WEFT_PATH_CLASSES)
+        f->path.link[came][WEFT_LINK_HOST] += share;
+}
+
+static void follow(finder *f, uint32_t from, uint32_t to, double share)
+{
+    const weft_topology *topology = &f->network->topology;
+    uint32_t home = weft_topology_home(topology, from), exit = weft_topology_egress(topology, to);
+    f->walk.steps = 0;
+    if (!weft_walk_pair(&f->walk, home, exit, weft_topology_host(topology, to), share))
+        f->lost = true;
+}
+
+static uint64_t latency_between(void *user, uint32_t from, uint32_t to)
+{
+    finder *f = user;
+    const weft_topology *topology = &f->network->topology;
+    uint32_t source = f->job->endpoint[from], sink = f->job->endpoint[to];
+    uint32_t home = weft_topology_home(topology, source) + 1;
+    uint32_t exit = weft_topology_egress(topology, sink) + 1;
+    pair *kept = &f->cache[(home * 2654435761u ^ exit * 40503u) % CACHE];
+    if (kept->from == home && kept->to == exit)
+        return kept->latency;
+    f->path = (weft_mean_path){.known = true};
+    follow(f, source, sink, 1);
+    double ticks = f->platform.router->estimate.zero_load(&f->platform, &f->path, 1, 1);
+    *kept = (pair){home, exit, (uint64_t)(ticks + 0.5)};
+    return kept->latency;
+}
+
+static double replay(finder *f)
+{
+    const weft_job_set *jobs = f->network->jobs;
+    const weft_program *program = &f->job->program;
+    weft_replay_plan plan = {.flit = jobs->flit,
+                             .calc = jobs->calc,
+                             .repeats = f->job->repeats,
+                             .latency = latency_between,
+                             .user = f};
+    uint64_t *finish = weft_alloc(sizeof *finish * program->n_ranks), last = 0;
+    weft_error err;
+    if (weft_replay_planned(program, &jobs->costs, &plan, NULL, finish, &err) == WEFT_OK)
+        for (uint32_t r = 0; r < program->n_ranks; r++)
+            last = finish[r] > last ? finish[r] : last;
+    free(finish);
+    return f->lost ? 0 : (double)last;
+}
+
+/* All messages of the job at once. */
+static double busiest(finder *f)
+{
+    const weft_topology *topology = &f->network->topology;
+    const weft_program *program = &f->job->program;
+    size_t links = (size_t)topology->routers * topology->ports;
+    double most = 0;
+    f->busy = weft_alloc(sizeof *f->busy * (links + 1));
+    for (uint32_t r = 0; r < program->n_ranks; r++)
+        for (uint32_t i = program->first[r]; i < program->first[r + 1] && !f->lost; i++) {
+            const weft_operation *operation = &program->operations[i];
+            uint64_t size = weft_operation_size(operation);
+            double flits = size > 1 ? (double)((size - 1) / f->network->jobs->flit + 1) : 1;
+            if (operation->kind == WEFT_OPERATION_SEND)
+                follow(f, f->job->endpoint[r], f->job->endpoint[operation->peer],
+                       flits * f->job->repeats);
+        }
+    for (size_t i = 0; i < links; i++)
+        most = f->busy[i] > most ? f->busy[i] : most;
+    free(f->busy);
+    f->busy = NULL;
+    return f->lost ? 0 : most;
+}
+
+static bool hosts_are_alike(const weft_topology *topology)
+{
+    uint32_t endpoints = topology->host_class ? weft_topology_endpoints(topology) : 0;
+    for (uint32_t e = 0; e < endpoints; e++)
+        if (topology->host_class[e] != WEFT_LINK_HOST)
+            return false;
+    return true;
+}
+
+weft_ideal weft_ideal_find(const weft_network *network, uint32_t job)
+{
+    const weft_routing *routing = &network->traffic_classes[network->n_traffic_classes - 1].routing;
+    finder f = {.network = network, .job = &network->jobs->jobs[job]};
+    double operations = (double)f.job->program.n_operations;
+    weft_ideal ideal = {0};
+    weft_platform_init(&f.platform, network);
+    if (operations * f.job->repeats > OPERATIONS_MOST || !hosts_are_alike(&network->topology) ||
+        network->timing.classes > WEFT_PATH_CLASSES || !f.platform.router->estimate.zero_load)
+        return ideal;
+    weft_walk_init(&f.walk, routing, weft_walk_mode_of(routing), 1u << 20);
+    f.walk.pass = pass;
+    f.walk.arrive = arrive;
+    f.walk.user = &f;
+    f.cache = weft_alloc(sizeof *f.cache * CACHE);
+    ideal.ticks = replay(&f);
+    if (f.walk.mode != WEFT_WALK_EMPTY && operations <= WALKS_MOST && !network->topology.faults)
+        ideal.channel = busiest(&f);
+    ideal.drawn = f.walk.drew;
+    if (f.walk.drew)
+        ideal.channel = 0;
+    free(f.cache);
+    weft_walk_done(&f.walk);
+    return ideal;
+}

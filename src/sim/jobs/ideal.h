@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Bounds of the time that a job takes, without a simulation. */
+#ifndef WEFT_SIM_JOBS_IDEAL_H
+#define WEFT_SIM_JOBS_IDEAL_H
+
+#include "net/network.h"
+
+typedef struct weft_ideal {
+    /* On its hosts over a network in which messages take the time that they take alone and share
+     * only the links of hosts (LogGP with the latency of every pair); 0: not known. */
+    double ticks;
+    bool drawn; /* latencies are those of routes that were drawn */
+    /* Until the busiest link has carried all of its messages; 0: not known, or routes adapt. */
+    double channel;
+} weft_ideal;
+
+weft_ideal weft_ideal_find(const weft_network *network, uint32_t job);
+
+#endif

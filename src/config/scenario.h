@@ -50,6 +50,7 @@ typedef struct weft_endpoint_settings {
     weft_duration bus_latency;
     weft_duration dma;       /* to set up a message */
     weft_duration ack_delay; /* a packet has come → its source knows */
+    weft_kind_ref scheduler; /* of injection links; kind NULL: as the routers' */
 } weft_endpoint_settings;
 
 typedef struct weft_fault_settings {

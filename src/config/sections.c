@@ -92,6 +92,11 @@ static const weft_param endpoint_params[] = {
      "from a packet's delivery until its source has the ACK, at least one tick; for classes with a "
      "response",
      WEFT_PARAM_DURATION, IN_ENDPOINT(ack_delay), "0 cycles", 0, 1e12, NULL, NULL},
+    {"scheduler",
+     "which VL (virtual channel) an injection link takes next, by a scheduler that knows sizes of "
+     "packets (vl-arbitration); none: as router.scheduler if it does, else the packet that has "
+     "waited longest",
+     WEFT_PARAM_KIND, IN_ENDPOINT(scheduler), "none", 0, 0, NULL, "scheduler"},
     END};
 enum { ENDPOINT_SETTLED = 3 };
 const weft_table weft_table_endpoint = {.name = "endpoint",

@@ -167,6 +167,11 @@ static weft_status check(const weft_platform *platform, weft_error *err)
                          "endpoint.%s: unlimited is for routers without virtual channels; these "
                          "have endpoint.ports links to every endpoint: use one-port",
                          in ? "injection" : "reception");
+    if (platform->network->vcs == 0 && set->scheduler.kind)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "endpoint.scheduler is for routers with virtual channels, found %s: use "
+                         "input-queued",
+                         router->carriage.base.name);
     if (platform->network->jobs && !router->programs)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "jobs do not run on routers of kind %s: use input-queued or output-queued",

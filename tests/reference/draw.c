@@ -52,6 +52,7 @@ enum feature {
     BACKLOG,
     LEVELS,
     VL_ARBITRATION,
+    ADAPTER_TABLES,
     FEATURES
 };
 static const int share[FEATURES] = {
@@ -90,6 +91,7 @@ static const int share[FEATURES] = {
     [BACKLOG] = 10,
     [LEVELS] = 50, /* of those with dimension order and no rings, and of fabrics */
     [VL_ARBITRATION] = 30,
+    [ADAPTER_TABLES] = 15, /* of the others */
 };
 
 static bool has(pen *by, enum feature what)
@@ -366,13 +368,20 @@ static void draw_endpoint(pen *by)
         set->links = 1;
     set->send = has(by, SEND_DELAY) ? between(by, 1, 3) : 0;
     by->of->mtu = has(by, CUT_MESSAGES) ? between(by, 1, LONGEST) : 0;
+    by->backlog = has(by, BACKLOG) ? between(by, 1, 8) : 0;
+    by->lines = ports_of(set) + set->hosts * set->links;
+}
+
+static void write_endpoint(pen *by)
+{
+    const flit_config *set = &by->of->config;
     write_text(by, "endpoint: {ports: %u, delay: %d cycles", set->links, (int)set->send);
     if (by->of->mtu)
         write_text(by, ", mtu: %u flits", by->of->mtu);
-    if (has(by, BACKLOG))
-        write_text(by, ", backlog: %u", between(by, 1, 8));
+    if (by->backlog)
+        write_text(by, ", backlog: %u", by->backlog);
+    draw_adapters(by);
     write_text(by, "}\n");
-    by->lines = ports_of(set) + set->hosts * set->links;
 }
 
 /* Who has service levels, and whose outputs arbitrate VLs. */
@@ -388,6 +397,10 @@ static void draw_vls(pen *by)
     if (!by->bare && has(by, VL_ARBITRATION)) {
         set->scheduler = FLIT_VL_ARBITRATION;
         set->flit_bytes = bytes[between(by, 0, 6)];
+        set->adapters = true;
+    } else if (!by->bare && has(by, ADAPTER_TABLES)) {
+        set->flit_bytes = bytes[between(by, 0, 6)];
+        set->adapters = true;
     }
     switch_stream(by);
 }
@@ -511,5 +524,6 @@ void draw_network(draw *of, uint64_t seed, const char *path)
     draw_links(&by);
     draw_traffic(&by);
     draw_router(&by);
+    write_endpoint(&by);
     write_text(&by, "measure: {half-width: 0.0001%%, links: off, limit: {time: 1000000 cycles}}\n");
 }

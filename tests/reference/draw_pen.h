@@ -17,6 +17,7 @@ typedef struct pen { /* writes a network */
     uint32_t longest;          /* packet, flits */
     uint32_t stage[3];         /* receive, route, allocate; cycles */
     uint32_t longest_wire;     /* cycles */
+    uint32_t backlog;          /* of endpoints; 0: none */
     bool bare;
     uint32_t wide;                        /* inputs of a router; 0: a few */
     bool mapped;                          /* there is a map from SLs to VLs … */
@@ -64,5 +65,7 @@ uint32_t draw_levels(pen *by);
 void draw_map(pen *by);
 /* Writes the scheduler vl-arbitration with tables. */
 void draw_arbitration(pen *by);
+/* Writes that of injection links, where they have tables of their own; after the routers'. */
+void draw_adapters(pen *by);
 
 #endif

@@ -44,17 +44,16 @@ static void write_table(pen *by, const char *name, const flit_table *table)
 }
 
 /* Some entries for some VLs, one for each at least; VLs that are not there, and no weights too. */
-static void draw_tables(pen *by)
+static void draw_tables(pen *by, flit_tables *out)
 {
-    flit_config *set = &by->of->config;
-    int least = set->vcs < 15 ? (int)set->vcs : 15;
+    int least = by->of->config.vcs < 15 ? (int)by->of->config.vcs : 15;
     for (int vl = 0, extra = (int)between(by, 0, 5); vl < least + extra; vl++) {
-        flit_table *table = &set->table[between(by, 0, 2) ? 1 : 0];
+        flit_table *table = &out->table[between(by, 0, 2) ? 1 : 0];
         table->vl[table->count] = vl < least ? vl : (int)between(by, 0, 14);
         table->weight[table->count++] = (int)between(by, vl < least, between(by, 0, 3) ? 20 : 255);
     }
-    for (int i = set->table[1].count - 1; i > 0; i--) { /* in any order */
-        flit_table *table = &set->table[1];
+    for (int i = out->table[1].count - 1; i > 0; i--) { /* in any order */
+        flit_table *table = &out->table[1];
         int j = (int)between(by, 0, (uint32_t)i), vl = table->vl[i], weight = table->weight[i];
         table->vl[i] = table->vl[j];
         table->weight[i] = table->weight[j];
@@ -63,18 +62,39 @@ static void draw_tables(pen *by)
     }
 }
 
+/* The scheduler with tables of its own. */
+static void draw_scheduler_of(pen *by, flit_tables *out)
+{
+    draw_tables(by, out);
+    uint32_t limit = between(by, 0, 4) ? between(by, 0, 5) : 255;
+    out->limit_in_packets = between(by, 0, 1);
+    out->limit = limit == 255 ? -1 : out->limit_in_packets ? limit : 4096 * (int64_t)limit;
+    write_text(by, "scheduler: {kind: vl-arbitration, limit: %u, limit-unit: %s", limit,
+               out->limit_in_packets ? "packets" : "4 KiB");
+    write_table(by, "high", &out->table[0]);
+    write_table(by, "low", &out->table[1]);
+    write_text(by, "}");
+}
+
 void draw_arbitration(pen *by)
 {
-    flit_config *set = &by->of->config;
     switch_stream(by);
-    draw_tables(by);
-    uint32_t limit = between(by, 0, 4) ? between(by, 0, 5) : 255;
-    set->limit_in_packets = between(by, 0, 1);
-    set->limit = limit == 255 ? -1 : set->limit_in_packets ? limit : 4096 * (int64_t)limit;
-    write_text(by, ",\n         scheduler: {kind: vl-arbitration, limit: %u, limit-unit: %s", limit,
-               set->limit_in_packets ? "packets" : "4 KiB");
-    write_table(by, "high", &set->table[0]);
-    write_table(by, "low", &set->table[1]);
-    write_text(by, "}");
+    write_text(by, ",\n         ");
+    draw_scheduler_of(by, &by->of->config.tables);
+    switch_stream(by);
+}
+
+void draw_adapters(pen *by)
+{
+    flit_config *set = &by->of->config;
+    if (!set->adapters)
+        return;
+    set->adapter_tables = set->tables;
+    switch_stream(by);
+    if (set->scheduler != FLIT_VL_ARBITRATION || between(by, 0, 1)) {
+        set->adapter_tables = (flit_tables){.limit = 0};
+        write_text(by, ",\n           ");
+        draw_scheduler_of(by, &set->adapter_tables);
+    }
     switch_stream(by);
 }

@@ -354,7 +354,7 @@ static void open_router(const flit_state *state, uint32_t number)
     for (uint32_t i = 0; i < state->sides; i++)
         open_side(state, at, i);
     for (uint32_t y = 0; y < state->sides * state->config->output_speedup; y++)
-        flit_start_turns(state->config, &at->y[y].turns);
+        flit_start_turns(&state->config->tables, &at->y[y].turns);
 }
 
 /* Where every source's and class's packets begin among all of them. */
@@ -386,8 +386,10 @@ static void open_state(flit_state *state)
         memcpy(state->now_at, state->packets, state->count * sizeof *state->now_at);
     for (uint32_t r = 0; r < config->routers; r++)
         open_router(state, r);
-    for (uint32_t s = 0; s < source_count(config); s++)
+    for (uint32_t s = 0; s < source_count(config); s++) {
         fill(state, &state->source[s].link);
+        flit_start_turns(&state->config->adapter_tables, &state->source[s].turns);
+    }
     for (size_t i = 0; i < state->count; i++)
         state->history[i] = (flit_history){.injected = -1, .delivered = -1};
     find_first(state);

@@ -64,6 +64,12 @@ typedef struct flit_table { /* of VL arbitration */
     int count, vl[FLIT_ENTRIES], weight[FLIT_ENTRIES];
 } flit_table;
 
+typedef struct flit_tables { /* of a port */
+    flit_table table[2];     /* high and low priority … */
+    int64_t limit;           /* … of high priority, bytes or packets, 0: one packet; −1: none */
+    bool limit_in_packets;
+} flit_tables;
+
 typedef struct flit_config {
     uint32_t routers, ports, hosts; /* hosts of a router, ports between routers */
     const uint32_t *own_ports; /* per router: ports that count before its endpoints; NULL: all */
@@ -83,9 +89,9 @@ typedef struct flit_config {
     flit_scheduler scheduler;
     uint32_t iterations;
     flit_arbiter input_arbiter, output_arbiter; /* separable */
-    flit_table table[2];                        /* VL arbitration: high and low priority … */
-    int64_t limit; /* … of high priority, bytes or packets, 0: one packet; −1: none */
-    bool limit_in_packets;
+    flit_tables tables;                         /* VL arbitration: of routers … */
+    bool adapters;                              /* … and of injection links, which have it too: */
+    flit_tables adapter_tables;
     int64_t flit_bytes;
     bool leveled; /* every class has one VL, a VC: */
     uint32_t vl[FLIT_CLASSES];

@@ -262,26 +262,63 @@ static uint32_t class_vcs(const flit_config *config, uint32_t class)
     return config->leveled ? 1u << config->vl[class] : (1u << config->vcs) - 1;
 }
 
-/* The class whose next packet an injection link takes: the longest waiting one that finds a VC;
- * FLIT_NONE. */
-static uint32_t choose_class(const flit_state *state, uint32_t endpoint, const sender *link)
+/* The next packet of a class at an endpoint, if it waits and finds a VC of a link; FLIT_NONE. */
+static uint32_t find_waiting(const flit_state *state, uint32_t endpoint, uint32_t c,
+                             const sender *link, uint32_t *w)
 {
     const flit_config *config = state->config;
-    uint32_t best = FLIT_NONE;
+    size_t i = state->next[endpoint * config->classes + c];
+    const flit_packet *who = &state->packets[lowest((uint32_t)i, (uint32_t)state->count - 1)];
+    if (i >= state->count || who->source != endpoint || who->class != c || who->birth > state->now)
+        return FLIT_NONE;
+    *w = flit_choose_vc(state, link, class_vcs(config, c), flit_need(state, (uint32_t)i));
+    return *w == FLIT_NONE ? FLIT_NONE : (uint32_t)i;
+}
+
+/* The class whose next packet an injection link takes: the longest waiting one that finds a VC, or
+ * one of a given VC; FLIT_NONE. */
+static uint32_t choose_class(const flit_state *state, uint32_t endpoint, const sender *link,
+                             uint32_t vl)
+{
+    uint32_t best = FLIT_NONE, w;
     int64_t oldest = INT64_MAX;
-    for (uint32_t c = 0; c < config->classes; c++) {
-        size_t i = state->next[endpoint * config->classes + c];
-        const flit_packet *who = &state->packets[lowest((uint32_t)i, (uint32_t)state->count - 1)];
-        bool waits = i < state->count && who->source == endpoint && who->class == c &&
-                     who->birth <= state->now;
-        if (waits && who->birth < oldest &&
-            flit_choose_vc(state, link, class_vcs(config, c), flit_need(state, (uint32_t)i)) !=
-                FLIT_NONE) {
+    for (uint32_t c = 0; c < state->config->classes; c++) {
+        uint32_t packet = find_waiting(state, endpoint, c, link, &w);
+        if (packet != FLIT_NONE && (vl == FLIT_NONE || w == vl) &&
+            state->packets[packet].birth < oldest) {
             best = c;
-            oldest = who->birth;
+            oldest = state->packets[packet].birth;
         }
     }
     return best;
+}
+
+/* The same where links arbitrate among VLs, the VCs that packets would take. */
+static uint32_t arbitrate(const flit_state *state, uint32_t endpoint, source *from)
+{
+    const flit_tables *by = &state->config->adapter_tables;
+    bool asking[FLIT_VCS] = {false}, any = false;
+    uint32_t w;
+    int table, entry;
+    for (uint32_t c = 0; c < state->config->classes; c++)
+        if (find_waiting(state, endpoint, c, &from->link, &w) != FLIT_NONE)
+            any = asking[w] = true;
+    if (!any)
+        return FLIT_NONE;
+    uint32_t vl = flit_pick_vl(by, &from->turns, asking, &table, &entry);
+    uint32_t c = choose_class(state, endpoint, &from->link, vl);
+    uint32_t packet = (uint32_t)state->next[endpoint * state->config->classes + c];
+    flit_charge(by, &from->turns, table, entry,
+                state->packets[packet].flits * state->config->flit_bytes);
+    return c;
+}
+
+static uint32_t take_class(const flit_state *state, uint32_t endpoint, source *from)
+{
+    if (from->busy)
+        return FLIT_NONE;
+    return state->config->adapters ? arbitrate(state, endpoint, from)
+                                   : choose_class(state, endpoint, &from->link, FLIT_NONE);
 }
 
 void flit_decide_endpoint(flit_state *state, uint32_t endpoint)
@@ -289,7 +326,7 @@ void flit_decide_endpoint(flit_state *state, uint32_t endpoint)
     const flit_config *config = state->config;
     for (uint32_t k = 0; k < config->links; k++) {
         source *from = &state->source[endpoint * config->links + k];
-        uint32_t c = from->busy ? FLIT_NONE : choose_class(state, endpoint, &from->link);
+        uint32_t c = take_class(state, endpoint, from);
         if (c == FLIT_NONE)
             continue;
         uint32_t packet = (uint32_t)state->next[endpoint * config->classes + c]++;

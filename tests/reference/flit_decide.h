@@ -49,7 +49,12 @@ const flit_way *flit_best_way(const flit_state *state, const router *at, const r
 void flit_match_vls(const flit_state *state, const router *at, const request *requests,
                     uint32_t count, pick *picks);
 void flit_move_turns(const flit_state *state, router *at, uint32_t x, const pick *by);
-void flit_start_turns(const flit_config *config, turns *of);
+void flit_start_turns(const flit_tables *by, turns *of);
+/* The VL that sends next of those that ask, and by which entry of which table. */
+uint32_t flit_pick_vl(const flit_tables *by, const turns *now, const bool *asking, int *table,
+                      int *entry);
+/* It sends a packet of so many bytes. */
+void flit_charge(const flit_tables *by, turns *now, int table, int entry, int64_t bytes);
 /* The VC-allocation stage of one tick. */
 void flit_allocate_vcs(flit_state *state, router *at);
 

@@ -94,6 +94,7 @@ typedef struct router {
 
 typedef struct source { /* an injection link */
     sender link;
+    turns turns;
     bool busy;
     uint32_t packet, vc, sent;
 } source;

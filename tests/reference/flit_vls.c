@@ -8,10 +8,10 @@
 
 enum { HIGH, LOW };
 
-void flit_start_turns(const flit_config *config, turns *of)
+void flit_start_turns(const flit_tables *by, turns *of)
 {
     for (int t = HIGH; t <= LOW; t++)
-        of->left[t] = config->table[t].count ? config->table[t].weight[0] : 0;
+        of->left[t] = by->table[t].count ? by->table[t].weight[0] : 0;
 }
 
 /* The VC behind the output, if the packet has no choice; else the one it is in. */
@@ -35,19 +35,32 @@ static int find(const flit_table *table, const turns *now, int which, const bool
     return -1;
 }
 
-static bool is_spent(const flit_config *config, const turns *now)
+static bool is_spent(const flit_tables *by, const turns *now)
 {
-    return config->limit >= 0 && now->sent > 0 && now->sent >= config->limit;
+    return by->limit >= 0 && now->sent > 0 && now->sent >= by->limit;
 }
 
-static void pick_vl(const flit_config *config, const turns *now, const bool *asking, pick *out)
+uint32_t flit_pick_vl(const flit_tables *by, const turns *now, const bool *asking, int *table,
+                      int *entry)
 {
-    int high = find(&config->table[HIGH], now, HIGH, asking);
-    int low = find(&config->table[LOW], now, LOW, asking);
-    out->table = low >= 0 && (high < 0 || is_spent(config, now)) ? LOW : HIGH;
-    out->entry = out->table == LOW ? low : high;
-    assert(out->entry >= 0);
-    out->vl = (uint32_t)config->table[out->table].vl[out->entry];
+    int high = find(&by->table[HIGH], now, HIGH, asking);
+    int low = find(&by->table[LOW], now, LOW, asking);
+    *table = low >= 0 && (high < 0 || is_spent(by, now)) ? LOW : HIGH;
+    *entry = *table == LOW ? low : high;
+    assert(*entry >= 0);
+    return (uint32_t)by->table[*table].vl[*entry];
+}
+
+void flit_charge(const flit_tables *by, turns *now, int table, int entry, int64_t bytes)
+{
+    if (now->entry[table] != entry || now->left[table] <= 0)
+        now->left[table] = by->table[table].weight[entry];
+    now->entry[table] = entry;
+    now->left[table] -= (bytes + 63) / 64;
+    if (table == LOW || is_spent(by, now))
+        now->sent = 0;
+    if (table == HIGH)
+        now->sent += by->limit_in_packets ? 1 : bytes;
 }
 
 /* The pick of an output line among the lines x that are free; of NULL: nobody asks. */
@@ -63,7 +76,7 @@ static pick pick_for(const flit_state *state, const router *at, const pick *asks
             any = asking[asks[i].vl] = true;
     if (!any)
         return found;
-    pick_vl(config, &at->y[y].turns, asking, &found);
+    found.vl = flit_pick_vl(&config->tables, &at->y[y].turns, asking, &found.table, &found.entry);
     for (uint32_t i = 0; i < count; i++) {
         const request *of = asks[i].of;
         uint32_t after = (of->x * config->vcs + of->vc + n - at->y[y].next_queue[found.vl]) % n;
@@ -124,16 +137,8 @@ void flit_move_turns(const flit_state *state, router *at, uint32_t x, const pick
 {
     const flit_config *config = state->config;
     uint32_t xs = state->sides * config->input_speedup, ys = state->sides * config->output_speedup;
-    turns *now = &at->y[by->y].turns;
     int64_t bytes = state->packets[by->of->who->packet].flits * config->flit_bytes;
     at->x[x].next = (by->y + 1) % ys;
     at->y[by->y].next_queue[by->vl] = (x * config->vcs + by->of->vc + 1) % (xs * config->vcs);
-    if (now->entry[by->table] != by->entry || now->left[by->table] <= 0)
-        now->left[by->table] = config->table[by->table].weight[by->entry];
-    now->entry[by->table] = by->entry;
-    now->left[by->table] -= (bytes + 63) / 64;
-    if (by->table == LOW || is_spent(config, now))
-        now->sent = 0;
-    if (by->table == HIGH)
-        now->sent += config->limit_in_packets ? 1 : bytes;
+    flit_charge(&config->tables, &at->y[by->y].turns, by->table, by->entry, bytes);
 }

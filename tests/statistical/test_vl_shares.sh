@@ -57,3 +57,10 @@ shares '0.333333 0.666667 0' "$quiet" "${high[@]}" router.scheduler.limit=1 "$lo
 shares '0.111111 0.888889 0' "$quiet" "${high[@]}" router.scheduler.limit=4 "$low=[255,1]"
 shares '0 1 0' "$quiet" "${high[@]}" router.scheduler.limit=255 "$low=[255,1]"
 shares '0.027778 0.888889 0.083333' "${high[@]}" router.scheduler.limit=4 "$low=[30,90]"
+# The same at the port of one endpoint, which sends on all VLs to three others, whose own links carry all they get.
+one=(traffic.vl0.from=0 traffic.vl1.from=0 traffic.vl2.from=0 traffic.vl0.to=6 traffic.vl1.to=5 traffic.vl2.to=4)
+shares '0.75 0.25 0' "$quiet" "${one[@]}" "${small[@]}" "$low=[30,10,1]"
+shares '0.727273 0.272727 0' "$quiet" "${one[@]}" "$low=[255,85,1]"
+own=(endpoint.scheduler.kind=vl-arbitration 'endpoint.scheduler.high-vls=[1]' 'endpoint.scheduler.high-weights=[255]'
+    'endpoint.scheduler.low-vls=[0,2]' 'endpoint.scheduler.low-weights=[30,90]' endpoint.scheduler.limit=4)
+shares '0.027778 0.888889 0.083333' "${one[@]}" "${own[@]}"

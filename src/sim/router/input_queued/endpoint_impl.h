@@ -7,6 +7,7 @@
 
 #include "sim/pace.h"
 #include "sim/router/input_queued/ack.h"
+#include "sim/router/input_queued/adapter.h"
 #include "sim/router/input_queued/scan_impl.h"
 #include "sim/router/input_queued/wake_impl.h"
 #include "sim/source.h"
@@ -21,14 +22,15 @@ bool weft_iq_endpoint_older(const weft_iq *iq, uint32_t source, uint32_t other);
 weft_time weft_iq_endpoint_receive(weft_iq *iq, uint32_t endpoint, uint32_t flits, weft_time head,
                                    weft_time tail);
 
-/* The staged packet that has waited longest of those a link could start now, or WEFT_IQ_NONE;
- * *bound: ticks until another may. */
+/* Of the staged packets that a link could start now the one that has waited longest, or that of the
+ * VL whose turn it is; or WEFT_IQ_NONE. *bound: ticks until another may. */
 WEFT_HOT uint32_t weft_iq_endpoint_pick(unsigned features, const weft_iq_context *ctx,
                                         uint32_t endpoint, uint32_t link, uint32_t *bound)
 {
     const weft_iq *iq = ctx->iq;
     const weft_iq_layout *layout = ctx->layout;
     uint32_t traffic_classes = layout->traffic_classes, found = WEFT_IQ_NONE, t = ctx->t;
+    weft_iq_offers offers = {.asking = 0};
     if (features & WEFT_IQ_FAST_IN)
         weft_set_clear(
             weft_iq_words(features, layout),
@@ -52,9 +54,17 @@ WEFT_HOT uint32_t weft_iq_endpoint_pick(unsigned features, const weft_iq_context
             weft_iq_bound(bound, wait);
             continue;
         }
-        if (found == WEFT_IQ_NONE || weft_iq_endpoint_older(iq, s, found))
+        if (features & WEFT_IQ_ADAPTERS) {
+            uint32_t vl = weft_iq_choose(features, ctx, link, vcs, units);
+            if (!(offers.asking >> vl & 1) || weft_iq_endpoint_older(iq, s, offers.source[vl]))
+                offers.source[vl] = s;
+            offers.asking |= 1u << vl;
+        } else if (found == WEFT_IQ_NONE || weft_iq_endpoint_older(iq, s, found)) {
             found = s;
+        }
     }
+    if (features & WEFT_IQ_ADAPTERS)
+        found = weft_iq_adapter_pick(layout, ctx->record, link, &offers);
     return found;
 }
 
@@ -75,6 +85,8 @@ WEFT_HOT void weft_iq_endpoint_start(unsigned features, const weft_iq_context *c
                                             : layout->all_vcs;
     uint32_t vc = weft_iq_choose(features, ctx, link, vcs, units);
     assert(vc < layout->n_vcs);
+    if (features & WEFT_IQ_ADAPTERS)
+        weft_iq_adapter_sent(layout, record, link, vc, flits);
     weft_iq_out_at(layout, record, link)->credits[vc] -= units;
     weft_iq_end_free(layout, record)[link - layout->ports] = (uint32_t)now + flits * period;
     weft_time ready =

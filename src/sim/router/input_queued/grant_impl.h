@@ -385,14 +385,12 @@ WEFT_HOT void weft_iq_forward(unsigned features, const weft_iq_context *ctx,
 static inline void weft_iq_tell_size(const weft_iq_layout *layout, char *record,
                                      const weft_iq_move *move)
 {
-    double bytes = move->flits * layout->flit_bytes;
-    uint32_t whole = (uint32_t)bytes;
     weft_crossing crossing = {
         .input = move->line,
         .vc = move->vc,
         .output = move->out_line,
         .next_vc = weft_iq_next_vc(layout, move->packet, move->out, move->vc, move->vcs),
-        .bytes = whole + (whole < bytes)};
+        .bytes = weft_iq_bytes_of(layout, move->flits)};
     layout->scheduler.kind->sent(&layout->scheduler, weft_iq_state(layout, record), &crossing);
 }
 

@@ -9,6 +9,7 @@
  * of them: nothing polls. */
 #include "base/memory.h"
 #include "sim/router.h"
+#include "sim/router/input_queued/adapter.h"
 #include "sim/router/input_queued/audit.h"
 #include "sim/router/input_queued/credit_impl.h"
 #include "sim/router/input_queued/describe.h"
@@ -159,6 +160,7 @@ static void set_up(weft_iq *iq, uint32_t router)
          !weft_iq_has(layout, WEFT_IQ_QUEUE_EACH) && q < layout->ins * layout->n_vcs; q++)
         weft_iq_fronts(layout, record)[q].tail = WEFT_IQ_NONE;
     layout->scheduler.kind->reset(&layout->scheduler, weft_iq_state(layout, record));
+    weft_iq_adapters_reset(layout, record);
 }
 
 /* Endpoints that have a bus: those of all routers where packets leave elsewhere than they enter. */

@@ -245,6 +245,23 @@ static weft_status check_marking(const weft_platform *platform, weft_error *err)
     return marking.kind->check ? marking.kind->check(&marking, err) : WEFT_OK;
 }
 
+/* An injection link is a crossbar of one input and one output. */
+static weft_scheduler adapter_of(const weft_platform *platform)
+{
+    const weft_iq_settings *set = settings_of(platform);
+    weft_kind_ref own = platform->network->scenario->endpoint.scheduler;
+    weft_kind_ref ref = own.kind ? own : set->scheduler;
+    weft_scheduler adapter = {.kind = (const weft_scheduler_kind *)(const void *)ref.kind,
+                              .settings = ref.settings,
+                              .inputs = 1,
+                              .outputs = 1,
+                              .n_vcs = (uint32_t)set->vcs,
+                              .voq = true};
+    if (!own.kind && !adapter.kind->sent)
+        adapter.kind = NULL;
+    return adapter;
+}
+
 static void set_numbers(weft_iq_layout *layout, const weft_platform *platform, weft_tier tier)
 {
     const weft_iq_settings *set = settings_of(platform);
@@ -293,6 +310,7 @@ static void set_numbers(weft_iq_layout *layout, const weft_platform *platform, w
                          .n_vcs = layout->n_vcs,
                          .voq = set->queues == WEFT_IQ_VOQ,
                          .wide = wide};
+    layout->adapter = adapter_of(platform);
 }
 
 /* Not more lines than a crossbar can have. */
@@ -320,12 +338,6 @@ static weft_status check_scheduler(const weft_platform *platform, weft_tier tier
             "endpoints included and times speed-up; here some have more: use separable",
             kind->base.name, WEFT_CROSSBAR_PORTS_MAX);
     WEFT_TRY(kind->build(&layout.scheduler, err));
-    double longest = weft_iq_longest_packet(platform) * layout.flit_bytes;
-    if (kind->sent && longest > WEFT_IQ_SIZE_MAX)
-        return weft_fail(err, WEFT_BAD_INPUT,
-                         "router.scheduler %s is for packets of at most %u bytes, here some have "
-                         "%.0f: cut messages with endpoint.mtu",
-                         kind->base.name, WEFT_IQ_SIZE_MAX, longest);
     if (layout.scheduler.bytes > STATE_MAX)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "router.scheduler: its state at a router of %u ports and %u virtual "
@@ -334,6 +346,30 @@ static weft_status check_scheduler(const weft_platform *platform, weft_tier tier
     return kind->base.foreign && !layout.scheduler.wide
                ? weft_sched_check_scheduler(&layout.scheduler, err)
                : WEFT_OK;
+}
+
+/* The scheduler of injection links, and the longest packet of whoever looks at sizes. */
+static weft_status check_adapter(const weft_platform *platform, weft_error *err)
+{
+    weft_scheduler adapter = adapter_of(platform);
+    if (!adapter.kind)
+        return WEFT_OK;
+    if (!adapter.kind->sent)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "endpoint.scheduler must know sizes of packets, as vl-arbitration does, "
+                         "found %s",
+                         adapter.kind->base.name);
+    double longest =
+        weft_iq_longest_packet(platform) * platform->network->scenario->links.flit.value;
+    if (longest > WEFT_IQ_SIZE_MAX)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "%s.scheduler %s is for packets of at most %u bytes, here some have "
+                         "%.0f: cut messages with endpoint.mtu",
+                         platform->network->scenario->endpoint.scheduler.kind ? "endpoint"
+                                                                              : "router",
+                         adapter.kind->base.name, WEFT_IQ_SIZE_MAX, longest);
+    WEFT_TRY(adapter.kind->build(&adapter, err));
+    return adapter.kind->base.foreign ? weft_sched_check_scheduler(&adapter, err) : WEFT_OK;
 }
 
 static weft_status check_tiers(const weft_platform *platform,
@@ -364,7 +400,8 @@ weft_status weft_iq_layout_check(const weft_platform *platform, weft_error *err)
     WEFT_TRY(check_marking(platform, err));
     for (uint32_t f = 0; f < platform->network->n_traffic_classes; f++)
         WEFT_TRY(check_routing(platform, &platform->network->traffic_classes[f].routing, err));
-    return check_tiers(platform, check_scheduler, err);
+    WEFT_TRY(check_tiers(platform, check_scheduler, err));
+    return check_adapter(platform, err);
 }
 
 static void set_links(weft_iq_layout *layout, const weft_platform *platform)
@@ -440,6 +477,7 @@ static unsigned find_features(const weft_iq_layout *layout)
     features |= layout->refront ? WEFT_IQ_REFRONT : 0;
     features |= layout->scheduler.wide ? WEFT_IQ_WIDE : 0;
     features |= layout->scheduler.kind->sent ? WEFT_IQ_SIZED : 0;
+    features |= layout->adapter.kind ? WEFT_IQ_ADAPTERS : 0;
     features |= layout->marking.kind ? WEFT_IQ_MARKED : 0;
     features |= layout->platform->paced ? WEFT_IQ_PACED : 0;
     bool history = layout->platform->network->scenario->measure.by == WEFT_BY_HISTORY;
@@ -506,6 +544,7 @@ static void lay_out(weft_iq_layout *layout)
     layout->markers = place(&end, (size_t)marks * ins, sizeof(weft_iq_marker));
     layout->levels = place(&end, (size_t)marks * (queues + 1), sizeof(weft_iq_level));
     layout->leavers = place(&end, (size_t)marks * layout->in_lines, sizeof(weft_iq_leaver));
+    layout->adapters = place(&end, (size_t)layout->ends * (weft_iq_adapter_bytes(layout) / 8), 8);
     layout->counters = place(&end, layout->rows, sizeof(weft_counter));
     layout->bytes = (end + 7) / 8 * 8;
 }
@@ -526,6 +565,9 @@ void weft_iq_layout_build_router(weft_iq_layout *layout, const weft_platform *pl
     set_numbers(layout, platform, weft_topology_tier(&platform->network->topology, router));
     layout->example = router;
     weft_status status = layout->scheduler.kind->build(&layout->scheduler, NULL);
+    assert(status == WEFT_OK);
+    if (layout->adapter.kind)
+        status = layout->adapter.kind->build(&layout->adapter, NULL);
     assert(status == WEFT_OK);
     (void)status;
     layout->several = layout->scheduler.kind->several && !looks(platform->network);

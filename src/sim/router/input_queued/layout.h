@@ -70,7 +70,8 @@ typedef enum weft_iq_features {
     WEFT_IQ_SIZED = 1 << 21,     /* the scheduler wants the sizes of packets */
     WEFT_IQ_MARKED = 1 << 22,    /* packets are marked when there is congestion */
     WEFT_IQ_PACED = 1 << 23,     /* sources have rate control */
-    WEFT_IQ_OUT_LINES = 1 << 24  /* lines from an input are for outputs, not for VCs */
+    WEFT_IQ_OUT_LINES = 1 << 24, /* lines from an input are for outputs, not for VCs */
+    WEFT_IQ_ADAPTERS = 1 << 27   /* injection links arbitrate among VCs (adapter.h) */
 } weft_iq_features;
 /* Features with which a packet may pass a router without having been in a queue (pass_impl.h). */
 #define WEFT_IQ_PASSES(features)                                                             \
@@ -122,12 +123,14 @@ typedef struct weft_iq_layout {
     uint8_t
         peer[WEFT_CROSSBAR_PORTS_MAX]; /* number of a port at its other end, unless that is odd */
     weft_scheduler scheduler;
+    weft_scheduler adapter; /* of an injection link; kind NULL: none */
     double flit_bytes;
     weft_marking marking;
     uint32_t marking_packet; /* of a buffer: room for the longest packet */
     /* offsets in a record, bytes */
     uint32_t out_free, end_free, end_next, front, present, tails, left, outs, link_free,
-        buffered_packets, claims, state, flits, counters, backlogs, markers, levels, leavers;
+        buffered_packets, claims, state, flits, counters, backlogs, markers, levels, leavers,
+        adapters;
     uint32_t words; /* of a set of lines or endpoints; 1 unless wide, and then … */
     uint32_t awake, calls, starved; /* … where sets are: in a record, and in a weft_iq_out */
     uint32_t rows;                  /* counters of a router; 0: none */
@@ -190,6 +193,12 @@ WEFT_IQ_LINK(credit_ticks, credit)
 WEFT_HOT uint32_t weft_iq_peer(unsigned features, const weft_iq_layout *layout, uint32_t port)
 {
     return features & WEFT_IQ_WIDE ? layout->topology->peer_port[port] : layout->peer[port];
+}
+
+/* Of the state of an injection link that arbitrates; 0: it does not. */
+static inline size_t weft_iq_adapter_bytes(const weft_iq_layout *layout)
+{
+    return layout->adapter.kind ? (layout->adapter.bytes + 7) / 8 * 8 : 0;
 }
 
 static inline bool weft_iq_has(const weft_iq_layout *layout, weft_iq_features what)

@@ -252,6 +252,14 @@ static inline uint32_t weft_iq_next_vc(const weft_iq_layout *layout, const weft_
     return only ? (uint32_t)__builtin_ctz(vcs) : v;
 }
 
+/* Bytes of a packet, rounded up. */
+static inline uint32_t weft_iq_bytes_of(const weft_iq_layout *layout, uint32_t flits)
+{
+    double bytes = flits * layout->flit_bytes;
+    uint32_t whole = (uint32_t)bytes;
+    return whole + (whole < bytes);
+}
+
 #define WEFT_IQ_FIELD(name, type, offset)                                          \
     static inline type *weft_iq_##name(const weft_iq_layout *layout, char *record) \
     {                                                                              \

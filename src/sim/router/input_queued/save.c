@@ -336,6 +336,7 @@ void weft_iq_save(const weft_iq *iq, uint32_t router, weft_pack *pack)
     save_ticks(weft_iq_left(layout, record), weft_iq_lefts(layout), pack);
     save_claims(layout, record, pack);
     save_marks(layout, record, pack);
+    weft_iq_adapters_save(layout, record, pack);
     save_staged(iq, router, pack);
     for (uint32_t p = 0; layout->platform->count_links && p < layout->ports; p++)
         weft_pack_i64(pack, weft_iq_flits(layout, record)[p]);
@@ -379,6 +380,7 @@ void weft_iq_load(weft_iq *iq, uint32_t router, weft_time now, weft_unpack *from
     load_ticks(weft_iq_left(layout, record), weft_iq_lefts(layout), from);
     load_claims(layout, record, from);
     load_marks(layout, record, from);
+    weft_iq_adapters_load(layout, record, from);
     load_staged(iq, router, record, from);
     for (uint32_t p = 0; layout->platform->count_links && p < layout->ports; p++)
         weft_iq_flits(layout, record)[p] = weft_unpack_i64(from);

@@ -65,6 +65,13 @@ has out 'deadlock               possible: 4 packets can form a cyclic wait'
 has out 'in VC 3 behind router T-3-0 output 1, waits for output 1 VC 3 of router T-0-0'
 run 1 "$WEFT" check dfsssp.yaml router.vcs=4
 has err 'router.vcs must be at least 8, the VLs that the SL2VL tables of this fabric name, found 4'
+# With the same paths and SLs, but SL2VL tables that map VLs 4 to 7 onto 0 to 3, packets of two SLs wait for each other.
+sed 's/0x45 0x67/0x01 0x23/g' slvl >merged.slvl
+run 0 "$WEFT" import infiniband opensm-subnet.lst --lft dfsssp.fdbs --sl2vl merged.slvl --path-sl dfsssp.psl -o merged.yaml
+has out '240 paths between hosts, on 8 SLs'
+run 0 "$WEFT" check merged.yaml
+has out 'deadlock               possible: 6 packets can form a cyclic wait'
+has out 'a packet from router T-3-3 to T-1-1, in VC 2 behind router T-2-3 output 4, waits for output 4 VC 2 of router T-2-2'
 run 0 "$WEFT" import infiniband opensm-subnet.lst --lft dfsssp.fdbs --sl2vl slvl -o loops.yaml
 has out 'no SLs of paths are given (--path-sl): all packets have SL 0'
 run 0 "$WEFT" check loops.yaml

@@ -22,10 +22,13 @@ typedef struct weft_buffering { /* times in ticks */
     bool by_packet;              /* the following in packets, else in flits */
     int64_t capacity;            /* of a virtual channel … */
     int64_t shared;              /* … and of the pool of a port */
-    int64_t needed;          /* least capacity with which one virtual channel keeps a link busy */
-    uint32_t longest;        /* packet, flits */
-    uint32_t inputs;         /* of a router with the most of them, those from endpoints included */
-    uint32_t open;           /* virtual channels that any packet may use, … */
+    int64_t needed;    /* least capacity with which one virtual channel keeps a link busy … */
+    bool pauses;       /* … with pause instead of credits: least xon */
+    int64_t xoff, xon; /* thresholds of it, … */
+    int64_t headroom;  /* … and what may come after xoff */
+    uint32_t longest;  /* packet, flits */
+    uint32_t inputs;   /* of a router with the most of them, those from endpoints included */
+    uint32_t open;     /* virtual channels that any packet may use, … */
     uint32_t crossing, rest; /* … for packets that will pass a dateline, and for others */
     bool classes;            /* the last two differ */
     /* sets of a link's virtual channels, for packets in different phases of their path … */

@@ -327,6 +327,11 @@ static void draw_lengths(pen *by, char *out, size_t room, double *mean)
     uint32_t packet = cut && a > by->of->mtu ? by->of->mtu : a;
     if (packet > by->longest)
         by->longest = packet;
+    uint32_t least = cut && a > packet && a % packet ? a % packet : packet;
+    if (*mean < a) /* some are shorter */
+        least = 1;
+    if (by->shortest == 0 || least < by->shortest)
+        by->shortest = least;
 }
 
 static void draw_traffic(pen *by)
@@ -436,11 +441,10 @@ static void draw_buffers(pen *by)
     uint32_t least = set->in_packets ? 1 : by->longest;
     set->buffer = between(by, least, set->in_packets ? 4 : 3 * by->longest + 2);
     set->shared = has(by, SHARED_POOL) ? between(by, 1, 2 * least) : 0;
-    write_text(by, "         buffer: %u %s, shared: %u %s", set->buffer, unit, set->shared, unit);
-    if (has(by, OUTPUT_BUFFER)) {
+    if (has(by, OUTPUT_BUFFER))
         set->output_buffer = between(by, by->longest, 3 * by->longest);
-        write_text(by, ", output-buffer: %u flits", set->output_buffer);
-    }
+    write_text(by, "         output-buffer: %u flits", set->output_buffer);
+    draw_pause(by, unit);
 }
 
 static void draw_crossbar(pen *by)
@@ -507,9 +511,10 @@ static void draw_router(pen *by)
     write_text(by, "}\n");
 }
 
-void draw_network(draw *of, uint64_t seed, const char *path)
+void draw_network(draw *of, uint64_t seed, const char *path, bool paused)
 {
     pen by = {.of = of,
+              .paused = paused,
               .random = seed * 0xd1342543de82ef95u + 1,
               .other = seed * 0xaf251af3b0f025b5u + 2};
     *of = (draw){.seed = seed, .path = path};
@@ -525,5 +530,7 @@ void draw_network(draw *of, uint64_t seed, const char *path)
     draw_traffic(&by);
     draw_router(&by);
     write_endpoint(&by);
+    of->longest = by.longest;
+    of->shortest = by.shortest;
     write_text(&by, "measure: {half-width: 0.0001%%, links: off, limit: {time: 1000000 cycles}}\n");
 }

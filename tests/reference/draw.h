@@ -3,6 +3,7 @@
 #ifndef WEFT_TEST_DRAW_H
 #define WEFT_TEST_DRAW_H
 
+#include "interweft/topology.h"
 #include "reference/flit.h"
 
 enum { DRAW_WHERES = 3, DRAW_SWITCHES = 7, DRAW_CABLES = 24 };
@@ -28,11 +29,13 @@ typedef struct draw_where { /* links.where: of the cables of router a, or of tho
 } draw_where;
 
 typedef struct draw {
-    uint64_t seed;      /* repeats this network alone */
-    bool bare;          /* nothing but queues, VCs and credits */
-    char text[4096];    /* the scenario */
-    flit_config config; /* without peers, routers, ports and ticks … */
-    uint32_t mtu;       /* flits; 0: messages are not cut */
+    uint64_t seed;              /* repeats this network alone */
+    bool bare;                  /* nothing but queues, VCs and credits */
+    char text[4096];            /* the scenario */
+    flit_config config;         /* without peers, routers, ports and ticks … */
+    uint32_t mtu;               /* flits; 0: messages are not cut */
+    uint32_t longest, shortest; /* packet, flits; shortest 1 where lengths differ */
+    bool given;                 /* with pause: thresholds are; else they follow from the buffer */
     int period[3][2];   /* … links of class local, global, host: a flit takes [0] / [1] cycles */
     int64_t latency[3]; /* their wires, cycles; so are the delays in config */
     draw_fabric fabric;
@@ -43,7 +46,10 @@ typedef struct draw {
     uint32_t global_dim; /* the dimension whose links are of class global; FLIT_NONE */
 } draw;
 
-/* path: for a fabric. */
-void draw_network(draw *of, uint64_t seed, const char *path);
+/* path: for a fabric. paused: with pause wherever that can be. */
+void draw_network(draw *of, uint64_t seed, const char *path, bool paused);
+/* With pause, when links have ticks: the thresholds, and buffers of the reference that hold xoff
+ * and the headroom, not a unit more. */
+void draw_thresholds(draw *of, const weft_topology *topology);
 
 #endif

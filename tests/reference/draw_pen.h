@@ -14,11 +14,13 @@ typedef struct pen { /* writes a network */
     uint64_t random, other; /* other: a second stream, for VLs alone */
     size_t length;
     uint32_t endpoints, lines; /* lines: inputs of a router */
-    uint32_t longest;          /* packet, flits */
+    uint32_t longest;          /* packet, flits … */
+    uint32_t shortest;         /* … or 1 where lengths differ */
     uint32_t stage[3];         /* receive, route, allocate; cycles */
     uint32_t longest_wire;     /* cycles */
     uint32_t backlog;          /* of endpoints; 0: none */
     bool bare;
+    bool paused;                          /* all have pause that can */
     uint32_t wide;                        /* inputs of a router; 0: a few */
     bool mapped;                          /* there is a map from SLs to VLs … */
     uint32_t sl2vl[16], sl[FLIT_CLASSES]; /* … and a class may have an SL, or FLIT_NONE */
@@ -63,6 +65,8 @@ __attribute__((format(printf, 2, 3))) static inline void write_text(pen *by, con
 uint32_t draw_levels(pen *by);
 /* Writes the map, if there is one. */
 void draw_map(pen *by);
+/* Writes the buffers, with pause if it is drawn, or wanted by the caller. */
+void draw_pause(pen *by, const char *unit);
 /* Writes the scheduler vl-arbitration with tables. */
 void draw_arbitration(pen *by);
 /* Writes that of injection links, where they have tables of their own; after the routers'. */

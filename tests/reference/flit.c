@@ -44,18 +44,24 @@ static bool take(wire *on, int64_t now, item *what)
     return true;
 }
 
+static uint32_t held_in(const flit_state *state, const vc *of)
+{
+    uint32_t held = 0;
+    for (uint32_t i = 0; i < of->count; i++) {
+        const resident *who = &of->at[i];
+        bool some_here = who->left < state->packets[who->packet].flits;
+        held += state->config->in_packets ? some_here : who->arrived - who->left;
+    }
+    return held;
+}
+
 /* Does the buffer of this input hold what it may? Each VC has its own part, what exceeds it is
  * in the pool. */
 static void check_buffers(const flit_state *state, const input *in)
 {
     int64_t pooled = 0;
     for (uint32_t v = 0; v < state->config->vcs; v++) {
-        int64_t held = 0;
-        for (uint32_t i = 0; i < in->vc[v].count; i++) {
-            const resident *who = &in->vc[v].at[i];
-            bool some_here = who->left < state->packets[who->packet].flits;
-            held += state->config->in_packets ? some_here : who->arrived - who->left;
-        }
+        uint32_t held = held_in(state, &in->vc[v]);
         if (held > state->config->buffer)
             pooled += held - state->config->buffer;
     }
@@ -206,6 +212,29 @@ static void settle_credits(const flit_state *state, const router *at, uint32_t i
     }
 }
 
+static void settle_pauses(const flit_state *state, const router *at, uint32_t i)
+{
+    item told;
+    while (take(&at->input[i].pauses, state->now, &told))
+        upstream(state, at->number, i)->paused[told.vc] = told.index;
+}
+
+/* At the end of a tick: what a buffer holds now is told to who sends here. */
+static void tell_pauses(const flit_state *state, input *in)
+{
+    const flit_config *config = state->config;
+    for (uint32_t v = 0; v < config->vcs; v++) {
+        uint32_t held = held_in(state, &in->vc[v]);
+        bool *pausing = &in->pausing[v];
+        if (config->greatest && held > *config->greatest)
+            *config->greatest = held;
+        if (*pausing ? held > config->xon : held < config->xoff)
+            continue;
+        *pausing = !*pausing;
+        put(&in->pauses, (item){.due = state->now + in->delay, .vc = v, .index = *pausing});
+    }
+}
+
 static void settle_source(flit_state *state, uint32_t number)
 {
     const flit_config *config = state->config;
@@ -232,7 +261,8 @@ static void settle(flit_state *state)
         for (uint32_t o = 0; o < state->sides; o++) {
             settle_output(state, &at->output[o]);
             settle_link(state, at, o);
-            settle_credits(state, at, o); /* of the input of the same number */
+            settle_credits(state, at, o); /* of the input of the same number … */
+            settle_pauses(state, at, o);  /* … and so these */
         }
     }
     for (uint32_t s = 0; s < source_count(state->config); s++)
@@ -302,8 +332,11 @@ static void tick(flit_state *state)
         send(state, &state->source[s]);
     settle(state);
     for (uint32_t r = 0; r < config->routers; r++)
-        for (uint32_t o = 0; o < state->sides; o++)
+        for (uint32_t o = 0; o < state->sides; o++) {
             check_output(state, &state->router[r].output[o]);
+            if (config->pause)
+                tell_pauses(state, &state->router[r].input[o]);
+        }
 }
 
 static void fill(const flit_state *state, sender *link)
@@ -403,6 +436,7 @@ static void close_router(const flit_state *state, const router *at)
             free(at->input[i].vc[v].vacated);
         }
         free(at->input[i].credits.at);
+        free(at->input[i].pauses.at);
         free(at->output[i].inside.at);
         free(at->output[i].link.flits.at);
         free(at->output[i].at);

@@ -84,6 +84,9 @@ typedef struct flit_config {
     int64_t credit;                         /* C; −1: latency of the link + 1 */
     uint32_t buffer, shared, output_buffer; /* output_buffer 0: none */
     bool in_packets;                        /* buffer and shared are */
+    bool pause;         /* instead of credits, with thresholds in the unit of the buffer … */
+    uint32_t xoff, xon; /* … */
+    uint32_t *greatest; /* … and the most that any VC has held; NULL: nobody asks */
     bool voq, store_and_forward, first_fit, vc_stage;
     uint32_t input_speedup, output_speedup, speedup;
     flit_scheduler scheduler;

@@ -15,6 +15,8 @@ static uint32_t lowest(uint32_t a, uint32_t b)
 int64_t flit_credits(const flit_state *state, const sender *link, uint32_t w)
 {
     int64_t pool = state->config->shared;
+    if (state->config->pause)
+        return link->paused[w] ? 0 : INT64_MAX;
     for (uint32_t v = 0; v < state->config->vcs; v++)
         if (link->credits[v] < 0)
             pool += link->credits[v];

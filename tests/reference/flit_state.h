@@ -36,7 +36,9 @@ typedef struct vc { /* the buffer of one VC */
 
 typedef struct input {
     vc vc[FLIT_VCS];
-    wire credits; /* on their way back to who sends here */
+    wire credits; /* on their way back to who sends here … */
+    wire pauses;  /* … and so these; index: 1 to pause, 0 to resume */
+    bool pausing[FLIT_VCS];
     int64_t period, delay;
 } input;
 
@@ -47,6 +49,7 @@ typedef struct leaving {
 
 typedef struct sender { /* what knows the credits of the buffer behind a link */
     int64_t credits[FLIT_VCS];
+    bool paused[FLIT_VCS];
     int64_t slot_end; /* the link is busy with a flit until then */
     wire flits;
 } sender;
@@ -126,7 +129,7 @@ static inline int64_t flit_crossbar_period(const flit_state *state, const output
     return out->period / state->config->speedup;
 }
 
-/* The credits VC w may use, counting the shared pool. */
+/* The credits VC w may use, counting the shared pool; with pause all or none. */
 int64_t flit_credits(const flit_state *state, const sender *link, uint32_t w);
 /* The VC among `VCs` that has enough credits, as vc-choice says; FLIT_NONE. */
 uint32_t flit_choose_vc(const flit_state *state, const sender *link, uint32_t vcs, int64_t need);

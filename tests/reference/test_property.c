@@ -2,11 +2,10 @@
 /* Is packet level flit exact? Random networks are simulated twice, by the library and by the
  * flit-stepped reference, with the same packets; every packet's injection, hops and delivery
  * must be the same: tick, link or output, and VC. Some networks are cut into blocks and run on
- * two threads too, others by the code of routers with more than 64 ports, which some have. A
- * network that is watched may not run the code of one that is not, so bare ones are also run
- * unwatched, and must measure the same.
+ * two threads too, others by the code of routers with more than 64 ports, which some have. Bare
+ * ones are also run unwatched, by other code, and must measure the same.
  *
- *     test_property [NETWORKS [SEED]]     seeds SEED, SEED + 1, …; default 500 from seed 1
+ *     test_property [NETWORKS [SEED [pause]]]     seeds SEED, …; pause: all but bare ones
  *
  * A network that differs is printed with its seed; `test_property 1 SEED` repeats it alone. */
 #include "reference/draw.h"
@@ -50,6 +49,7 @@ typedef struct both { /* one network in both simulators */
 typedef struct plan {
     uint64_t networks, seed;
     uint64_t packets, hops, differing;
+    bool paused;
     char path[64]; /* of a fabric */
 } plan;
 
@@ -546,12 +546,13 @@ static bool run_both(both *on)
 static bool try_network(plan *of, uint64_t seed)
 {
     both on = {0};
-    draw_network(&on.draw, seed, of->path);
+    draw_network(&on.draw, seed, of->path, of->paused);
     if (on.draw.fabric.switches && !import_fabric(&on.draw))
         return false;
     bool equal = stage_try(&on.stage, on.draw.text) == WEFT_OK;
     if (equal) {
         set_config(&on);
+        draw_thresholds(&on.draw, &on.stage.network.topology);
         list_packets(&on);
         equal = run_both(&on);
     } else {
@@ -589,11 +590,10 @@ static void every_packet_is_the_same(void **state)
 int main(int argc, char **argv)
 {
     plan of = {.networks = argc > 1 ? strtoull(argv[1], NULL, 10) : NETWORKS,
-               .seed = argc > 2 ? strtoull(argv[2], NULL, 10) : FIRST_SEED};
+               .seed = argc > 2 ? strtoull(argv[2], NULL, 10) : FIRST_SEED,
+               .paused = argc > 3};
     (void)snprintf(of.path, sizeof of.path, "property-%d.weftnet", (int)getpid());
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_prestate(every_packet_is_the_same, &of),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test_prestate(every_packet_is_the_same, &of)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     (void)remove(of.path);
     return failed;

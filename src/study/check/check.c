@@ -140,21 +140,25 @@ static void add_buffers(weft_text *text, const weft_network *network, const weft
                   (long long)b->capacity, unit, b->inputs);
     if (b->shared)
         weft_text_add(text, ", and %lld for those of an input together", (long long)b->shared);
-    weft_text_add(text, "\n%-22s %.6g %s: %.6g from router to router, %.6g for a credit\n",
+    weft_text_add(text, "\n%-22s %.6g %s: %.6g from router to router, %.6g for a %s\n",
                   "round trip", shown(network, b->hop + b->credit), time, shown(network, b->hop),
-                  shown(network, b->credit));
+                  shown(network, b->credit), b->pauses ? "pause" : "credit");
+    if (b->pauses)
+        weft_text_add(text,
+                      "%-22s at %lld %s, resume at %lld; up to %lld may come after it: lossless\n",
+                      "pause", (long long)b->xoff, unit, (long long)b->xon, (long long)b->headroom);
     if (network->topology.links == 0)
         return;
-    if (b->capacity + b->shared >= b->needed)
+    if ((b->pauses ? b->xon : b->capacity + b->shared) >= b->needed)
         weft_text_add(text,
-                      "%-22s yes: one virtual channel can keep a link busy (from %lld %s on)\n",
-                      "covered", (long long)b->needed, unit);
+                      "%-22s yes: one virtual channel can keep a link busy (from %s%lld %s on)\n",
+                      "covered", b->pauses ? "an xon of " : "", (long long)b->needed, unit);
     else
         weft_text_add(
             text,
-            "%-22s no: packets of %u flits need %lld %s for one virtual channel to keep a "
+            "%-22s no: packets of %u flits need %s%lld %s for one virtual channel to keep a "
             "link busy\n",
-            "covered", b->longest, (long long)b->needed, unit);
+            "covered", b->longest, b->pauses ? "an xon of " : "", (long long)b->needed, unit);
 }
 
 /* What only the simulator's devices know. */

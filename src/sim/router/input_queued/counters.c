@@ -65,6 +65,10 @@ static bool lacked(const stall *s, uint32_t vcs, int32_t units)
     const weft_iq_layout *layout = weft_iq_layout_of(s->iq, s->record);
     weft_iq_out *out = weft_iq_out_at(layout, s->record, s->out);
     uint32_t t = s->met ? s->t - 1 : s->t;
+    if (weft_iq_has(layout, WEFT_IQ_PAUSED)) {
+        uint32_t before = weft_iq_paused_before(layout, out, t);
+        return !(vcs & ~(s->met ? weft_iq_pause_of(layout, out)->paused : before));
+    }
     for (; vcs; vcs &= vcs - 1) {
         uint32_t w = (uint32_t)__builtin_ctz(vcs);
         int32_t room = weft_iq_room_at(layout->features, layout, s->record, s->out, w, t);

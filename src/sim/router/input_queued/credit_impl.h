@@ -7,6 +7,7 @@
 #ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_CREDIT_IMPL_H
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_CREDIT_IMPL_H
 
+#include "sim/router/input_queued/pause.h"
 #include "sim/router/input_queued/record.h"
 
 #define WEFT_IQ_NEVER UINT32_MAX /* as a number of ticks: not in sight */
@@ -101,6 +102,9 @@ uint32_t weft_iq_pool_wait(unsigned features, const weft_iq_context *ctx, uint32
 WEFT_HOT uint32_t weft_iq_room_wait(unsigned features, const weft_iq_context *ctx, uint32_t port,
                                     uint32_t vcs, int32_t units)
 {
+    if (features & WEFT_IQ_PAUSED)
+        return weft_iq_pause_wait(ctx->layout, weft_iq_out_at(ctx->layout, ctx->record, port), vcs,
+                                  ctx->t);
     if (features & WEFT_IQ_POOLED) {
         const weft_iq_context copy = *ctx; /* as its address leaves: ctx stays in registers */
         return weft_iq_pool_wait(features, &copy, port, vcs, units);
@@ -127,6 +131,8 @@ WEFT_HOT uint32_t weft_iq_room_wait(unsigned features, const weft_iq_context *ct
 WEFT_HOT int32_t weft_iq_room_at(unsigned features, const weft_iq_layout *layout, char *record,
                                  uint32_t out, uint32_t w, uint32_t t)
 {
+    if (features & WEFT_IQ_PAUSED)
+        return weft_iq_pause_at(layout, weft_iq_out_at(layout, record, out), w, t);
     return features & WEFT_IQ_POOLED
                ? weft_iq_pool_at(features, layout, record, out, w, t)
                : weft_iq_credits_at(features, layout, weft_iq_out_at(layout, record, out), w, t);
@@ -139,7 +145,7 @@ WEFT_HOT uint32_t weft_iq_choose(unsigned features, const weft_iq_context *ctx, 
 {
     uint32_t chosen = WEFT_IQ_NONE;
     weft_iq_out *out = weft_iq_out_at(ctx->layout, ctx->record, port);
-    bool exact = (features & WEFT_IQ_POOLED) || out->credit_bursts;
+    bool exact = (features & (WEFT_IQ_POOLED | WEFT_IQ_PAUSED)) || out->credit_bursts;
     for (int32_t most = units - 1; vcs; vcs &= vcs - 1) {
         uint32_t w = (uint32_t)__builtin_ctz(vcs);
         int32_t room = out->credits[w];
@@ -160,7 +166,9 @@ WEFT_HOT uint32_t weft_iq_choose(unsigned features, const weft_iq_context *ctx, 
 WEFT_HOT void weft_iq_add_credit_burst(unsigned features, const weft_iq_layout *layout,
                                        weft_iq_out *out, weft_iq_credit_burst new, uint32_t t)
 {
-    uint32_t kept = weft_iq_collect_credits(features, layout, out, t);
+    uint32_t kept = features & WEFT_IQ_PAUSED /* whose events of this tick may not all be there */
+                        ? weft_iq_pause_see(layout, out, t - 1)
+                        : weft_iq_collect_credits(features, layout, out, t);
     weft_iq_credit_burst *list = weft_iq_credit_bursts(layout, out);
     uint32_t place = kept;
     assert(kept < layout->credit_bursts);

@@ -2,9 +2,11 @@
 /* A virtual channel sends packets of L flits without a pause if L credits are there as each of
  * them starts: with what has been sent within a round trip, X + W + R + C ticks, on its way. So
  * it needs room for a round trip's flits and L − 1 more; counted in packets, whose credit comes
- * with the tail, for those that start within a round trip and L − 1 flits. */
+ * with the tail, for those that start within a round trip and L − 1 flits. With pause the next flit
+ * comes a round trip after the buffer fell to xon: it must last until then. */
 #include "sim/router/input_queued/describe.h"
 
+#include "sim/router/input_queued/headroom.h"
 #include "sim/router/input_queued/layout_groups.h"
 
 static weft_time round_trip(const weft_platform *platform, uint32_t class)
@@ -70,6 +72,17 @@ static int64_t needed(const weft_buffering *b)
     return (trip + last + packet - 1) / packet;
 }
 
+static void look_at_pause(const weft_platform *platform, weft_buffering *b)
+{
+    weft_iq_thresholds found = weft_iq_thresholds_of(platform);
+    weft_time each = b->by_packet ? b->longest * b->period : b->period;
+    b->pauses = true;
+    b->xoff = found.xoff;
+    b->xon = found.xon;
+    b->headroom = found.headroom;
+    b->needed = (b->hop + b->credit - b->period + each - 1) / each;
+}
+
 static uint32_t most_inputs(const weft_platform *platform)
 {
     const weft_topology *topology = &platform->network->topology;
@@ -99,6 +112,8 @@ void weft_iq_describe(const weft_platform *platform, weft_buffering *buffering)
                                   .longest = weft_iq_longest_packet(platform),
                                   .inputs = most_inputs(platform)};
     buffering->needed = needed(buffering);
+    if (weft_iq_pauses(platform))
+        look_at_pause(platform, buffering);
     look_inside(buffering, &layout);
     weft_time window = weft_iq_layout_lookahead(platform);
     for (uint32_t c = 0; c < platform->network->timing.classes; c++) {

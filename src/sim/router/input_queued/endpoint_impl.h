@@ -88,6 +88,12 @@ WEFT_HOT void weft_iq_endpoint_start(unsigned features, const weft_iq_context *c
     if (features & WEFT_IQ_ADAPTERS)
         weft_iq_adapter_sent(layout, record, link, vc, flits);
     weft_iq_out_at(layout, record, link)->credits[vc] -= units;
+    if (features & WEFT_IQ_PAUSED)
+        weft_iq_pause_sent(layout, weft_iq_out_at(layout, record, link), vc, (uint32_t)units,
+                           (uint32_t)(now + platform->send_delay) +
+                               weft_iq_wire(features, layout, link) +
+                               weft_iq_credit_ticks(features, layout, link),
+                           ctx->t);
     weft_iq_end_free(layout, record)[link - layout->ports] = (uint32_t)now + flits * period;
     weft_time ready =
         now + platform->send_delay + weft_iq_wire(features, layout, link) + layout->ready;

@@ -423,6 +423,12 @@ WEFT_HOT uint32_t weft_iq_depart(unsigned features, const weft_iq_context *ctx,
             weft_iq_release_vc(layout, record, out, move->out_vc, end);
         weft_iq_out_at(layout, record, out)->credits[move->out_vc] -=
             weft_iq_units(features, flits);
+        if (features & WEFT_IQ_PAUSED)
+            weft_iq_pause_sent(layout, weft_iq_out_at(layout, record, out), move->out_vc,
+                               (uint32_t)weft_iq_units(features, flits),
+                               (uint32_t)start + weft_iq_wire(features, layout, out) +
+                                   weft_iq_credit_ticks(features, layout, out),
+                               ctx->t);
         if (layout->platform->count_links)
             weft_iq_flits(layout, record)[out] += busy;
         weft_iq_forward(features, ctx, move, start);

@@ -24,6 +24,7 @@
 
 #include <stdlib.h>
 
+static const char *const flow_control_names[] = {"credits", "pause", NULL};
 static const char *const queue_names[] = {"fifo", "voq", NULL};
 static const char *const switching_names[] = {"cut-through", "store-and-forward", NULL};
 static const char *const choice_names[] = {"most-credits", "first-fit", NULL};
@@ -56,6 +57,29 @@ static const weft_param params[] = {
      .fallback = "0 flits",
      .min = 0,
      .max = 1e9},
+    {.name = "flow-control",
+     .brief = "what keeps buffers from overflowing: credits, or pause per virtual channel with "
+              "headroom (Ethernet's PFC)",
+     .type = WEFT_PARAM_CHOICE,
+     .offset = offsetof(weft_iq_settings, flow_control),
+     .fallback = "credits",
+     .choices = flow_control_names},
+    {.name = "xoff",
+     .brief = "pause: a virtual channel that is filled to this tells its sender to pause; none: "
+              "buffer less the headroom",
+     .type = WEFT_PARAM_ROOM,
+     .offset = offsetof(weft_iq_settings, xoff),
+     .fallback = "none",
+     .min = 1,
+     .max = 1e9},
+    {.name = "xon",
+     .brief = "pause: one that has fallen to this tells it to resume; none: a longest packet below "
+              "xoff",
+     .type = WEFT_PARAM_ROOM,
+     .offset = offsetof(weft_iq_settings, xon),
+     .fallback = "none",
+     .min = 0,
+     .max = 1e9},
     {.name = "queues",
      .brief = "order within a virtual channel: one FIFO, or one for each output (VOQ)",
      .type = WEFT_PARAM_CHOICE,
@@ -74,8 +98,8 @@ static const weft_param params[] = {
     DELAY(refront, "from becoming the front of a queue to taking part", "0 cycles"),
     DELAY(crossbar, "through the crossbar", "1 cycle"),
     DELAY(credit,
-          "from a flit's leaving the buffer to its credit upstream; none: the wire's latency + 1 "
-          "tick",
+          "from a flit's leaving the buffer to its credit upstream, of a pause the same; none: the "
+          "wire's latency + 1 tick",
           "none"),
     {.name = "vc-stage",
      .brief = "virtual channels are allocated one tick before the switch (BookSim's router)",
@@ -159,6 +183,7 @@ static void set_up(weft_iq *iq, uint32_t router)
     for (uint32_t q = 0;
          !weft_iq_has(layout, WEFT_IQ_QUEUE_EACH) && q < layout->ins * layout->n_vcs; q++)
         weft_iq_fronts(layout, record)[q].tail = WEFT_IQ_NONE;
+    weft_iq_pause_set_up(layout, record);
     layout->scheduler.kind->reset(&layout->scheduler, weft_iq_state(layout, record));
     weft_iq_adapters_reset(layout, record);
 }

@@ -50,7 +50,11 @@ static bool wait_for_vc(const look *l, uint32_t out, uint32_t vc, uint32_t flits
 {
     const weft_iq_layout *layout = l->layout;
     int32_t units = weft_iq_units(layout->features, flits);
-    if (weft_iq_room_at(layout->features, layout, l->record, out, vc, l->t + LATER) >= units)
+    bool pauses = weft_iq_has(layout, WEFT_IQ_PAUSED);
+    if (pauses && weft_iq_pause_ends(layout, weft_iq_out_at(layout, l->record, out), vc))
+        return false;
+    if (!pauses &&
+        weft_iq_room_at(layout->features, layout, l->record, out, vc, l->t + LATER) >= units)
         return false;
     wait_for_room(l, out, vc);
     return true;

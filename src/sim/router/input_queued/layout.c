@@ -4,6 +4,7 @@
 #include "net/selection.h"
 #include "net/traffic/common/size.h"
 #include "sched/contract.h"
+#include "sim/router/input_queued/headroom.h"
 #include "sim/router/input_queued/record.h"
 
 #define STATE_MAX          (1u << 30) /* bytes of a scheduler's state at a router */
@@ -14,7 +15,7 @@ static const weft_iq_settings *settings_of(const weft_platform *platform)
     return platform->router_settings;
 }
 
-static uint32_t ticks(const weft_platform *platform, weft_duration duration)
+uint32_t weft_iq_ticks(const weft_platform *platform, weft_duration duration)
 {
     weft_time time = weft_timing_ticks(&platform->network->timing, duration);
     return time < INT32_MAX ? (uint32_t)time : INT32_MAX;
@@ -24,15 +25,15 @@ static uint32_t ticks(const weft_platform *platform, weft_duration duration)
 static uint32_t pipeline(const weft_platform *platform)
 {
     const weft_iq_settings *set = settings_of(platform);
-    return ticks(platform, set->receive) + ticks(platform, set->route) +
-           ticks(platform, set->allocate);
+    return weft_iq_ticks(platform, set->receive) + weft_iq_ticks(platform, set->route) +
+           weft_iq_ticks(platform, set->allocate);
 }
 
 uint32_t weft_iq_credit_delay(const weft_platform *platform, uint32_t class)
 {
     weft_duration credit = settings_of(platform)->credit;
     return credit.unit == WEFT_NO_TIME ? (uint32_t)platform->wire[class] + 1
-                                       : ticks(platform, credit);
+                                       : weft_iq_ticks(platform, credit);
 }
 
 void weft_iq_link_classes(const weft_platform *platform, bool there[WEFT_LINK_CLASSES_MAX])
@@ -64,21 +65,20 @@ weft_time weft_iq_layout_lookahead(const weft_platform *platform)
     for (uint32_t c = 0; c < platform->network->timing.classes; c++) {
         if (!there[c])
             continue;
-        weft_time head = ticks(platform, settings_of(platform)->crossbar) + platform->wire[c] +
-                         pipeline(platform);
+        weft_time head = weft_iq_ticks(platform, settings_of(platform)->crossbar) +
+                         platform->wire[c] + pipeline(platform);
         weft_time credit = weft_iq_credit_delay(platform, c);
         weft_time both = head < credit ? head : credit;
         least = both < least ? both : least;
     }
-    weft_time ack = ticks(platform, settings_of(platform)->crossbar) +
+    weft_time ack = weft_iq_ticks(platform, settings_of(platform)->crossbar) +
                     shortest_host_wire(platform) + platform->ack_delay;
     if (platform->ack_delay)
         least = ack < least ? ack : least;
     return least == INT64_MAX ? 1 : least;
 }
 
-/* Sizes in flits; in packets where the buffer is given so. */
-static double units(const weft_platform *platform, weft_size size)
+double weft_iq_room_units(const weft_platform *platform, weft_size size)
 {
     double flit_bytes = platform->network->scenario->links.flit.value;
     return size.unit == WEFT_PACKETS ? size.value : weft_size_flits(size, flit_bytes);
@@ -95,8 +95,8 @@ uint32_t weft_iq_longest_packet(const weft_platform *platform)
     return most < platform->mtu ? most : platform->mtu;
 }
 
-/* The shortest packet there can be, if all messages of a class are equally long; else 1. */
-static uint32_t shortest_packet(const weft_platform *platform)
+/* Known if all messages of a class are equally long; else 1. */
+uint32_t weft_iq_shortest_packet(const weft_platform *platform)
 {
     const weft_network *network = platform->network;
     uint32_t least = UINT32_MAX;
@@ -116,7 +116,8 @@ static weft_status check_buffers(const weft_platform *platform, weft_error *err)
 {
     const weft_iq_settings *set = settings_of(platform);
     uint32_t longest = weft_iq_longest_packet(platform);
-    double buffer = units(platform, set->buffer), shared = units(platform, set->shared);
+    double buffer = weft_iq_room_units(platform, set->buffer),
+           shared = weft_iq_room_units(platform, set->shared);
     bool by_packet = set->buffer.unit == WEFT_PACKETS;
     if (shared > 0 && (set->shared.unit == WEFT_PACKETS) != by_packet)
         return weft_fail(
@@ -131,7 +132,7 @@ static weft_status check_buffers(const weft_platform *platform, weft_error *err)
             "router.buffer holds %g flits, but a packet may have %u and must fit: give a larger "
             "buffer, or cut messages with endpoint.mtu",
             buffer, longest);
-    double room = units(platform, set->output_buffer);
+    double room = weft_iq_room_units(platform, set->output_buffer);
     if (room > 0 && (room < longest || room > 1024 || set->output_buffer.unit == WEFT_PACKETS))
         return weft_fail(
             err, WEFT_BAD_INPUT,
@@ -149,7 +150,7 @@ static weft_status check_buffers(const weft_platform *platform, weft_error *err)
 static weft_status check_delays(const weft_platform *platform, weft_error *err)
 {
     weft_duration credit = settings_of(platform)->credit;
-    if (credit.unit != WEFT_NO_TIME && ticks(platform, credit) < 1)
+    if (credit.unit != WEFT_NO_TIME && weft_iq_ticks(platform, credit) < 1)
         return weft_fail(err, WEFT_BAD_INPUT, "router.credit must be at least one tick, found %g",
                          credit.value);
     if (weft_iq_layout_lookahead(platform) < 1)
@@ -266,26 +267,27 @@ static void set_numbers(weft_iq_layout *layout, const weft_platform *platform, w
 {
     const weft_iq_settings *set = settings_of(platform);
     const weft_topology *topology = &platform->network->topology;
-    *layout = (weft_iq_layout){.platform = platform,
-                               .topology = topology,
-                               .ports = tier.ports,
-                               .hosts = tier.concentration,
-                               .stride = topology->concentration,
-                               .traffic_classes = platform->network->n_traffic_classes,
-                               .each = platform->endpoint_ports,
-                               .ends = tier.concentration * platform->endpoint_ports,
-                               .n_vcs = (uint32_t)set->vcs,
-                               .in_speed = (uint32_t)set->input_speedup,
-                               .out_speed = (uint32_t)set->output_speedup,
-                               .capacity = (int32_t)units(platform, set->buffer),
-                               .pool = (int32_t)units(platform, set->shared),
-                               .out_room = (uint32_t)units(platform, set->output_buffer),
-                               .all_vcs = (uint16_t)((1u << set->vcs) - 1),
-                               .ready = pipeline(platform),
-                               .refront = ticks(platform, set->refront),
-                               .cross = ticks(platform, set->crossbar),
-                               .marking = marking_of(platform),
-                               .flit_bytes = platform->network->scenario->links.flit.value};
+    *layout =
+        (weft_iq_layout){.platform = platform,
+                         .topology = topology,
+                         .ports = tier.ports,
+                         .hosts = tier.concentration,
+                         .stride = topology->concentration,
+                         .traffic_classes = platform->network->n_traffic_classes,
+                         .each = platform->endpoint_ports,
+                         .ends = tier.concentration * platform->endpoint_ports,
+                         .n_vcs = (uint32_t)set->vcs,
+                         .in_speed = (uint32_t)set->input_speedup,
+                         .out_speed = (uint32_t)set->output_speedup,
+                         .capacity = (int32_t)weft_iq_room_units(platform, set->buffer),
+                         .pool = (int32_t)weft_iq_room_units(platform, set->shared),
+                         .out_room = (uint32_t)weft_iq_room_units(platform, set->output_buffer),
+                         .all_vcs = (uint16_t)((1u << set->vcs) - 1),
+                         .ready = pipeline(platform),
+                         .refront = weft_iq_ticks(platform, set->refront),
+                         .cross = weft_iq_ticks(platform, set->crossbar),
+                         .marking = marking_of(platform),
+                         .flit_bytes = platform->network->scenario->links.flit.value};
     layout->one_way = true;
     for (uint32_t f = 0; f < layout->traffic_classes; f++) {
         const weft_traffic_class *traffic_class = &platform->network->traffic_classes[f];
@@ -397,6 +399,7 @@ weft_status weft_iq_layout_check(const weft_platform *platform, weft_error *err)
         return weft_fail(err, WEFT_BAD_INPUT, "router.vc-stage works with queues: fifo, found voq");
     WEFT_TRY(check_delays(platform, err));
     WEFT_TRY(check_buffers(platform, err));
+    WEFT_TRY(weft_iq_thresholds_check(platform, err));
     WEFT_TRY(check_marking(platform, err));
     for (uint32_t f = 0; f < platform->network->n_traffic_classes; f++)
         WEFT_TRY(check_routing(platform, &platform->network->traffic_classes[f].routing, err));
@@ -444,7 +447,7 @@ static uint32_t credit_bursts_of_a_line(const weft_iq_layout *layout)
     find_used(layout, used);
     for (uint32_t c = 0; c < classes; c++)
         quickest = layout->class_through[c] < quickest ? layout->class_through[c] : quickest;
-    uint32_t apart = quickest * shortest_packet(layout->platform);
+    uint32_t apart = quickest * weft_iq_shortest_packet(layout->platform);
     assert(apart > 0);
     for (uint32_t c = 0; c < classes; c++) {
         uint32_t credit_bursts =
@@ -480,6 +483,7 @@ static unsigned find_features(const weft_iq_layout *layout)
     features |= layout->adapter.kind ? WEFT_IQ_ADAPTERS : 0;
     features |= layout->marking.kind ? WEFT_IQ_MARKED : 0;
     features |= layout->platform->paced ? WEFT_IQ_PACED : 0;
+    features |= layout->arrivals ? WEFT_IQ_PAUSED : 0;
     bool history = layout->platform->network->scenario->measure.by == WEFT_BY_HISTORY;
     features |= layout->platform->devices || history ? WEFT_IQ_COUNTED : 0;
     for (uint32_t f = 0; f < layout->traffic_classes; f++) {
@@ -530,6 +534,10 @@ static void lay_out(weft_iq_layout *layout)
     uint32_t sets = weft_iq_has(layout, WEFT_IQ_WIDE) ? layout->words : 0;
     layout->starved = layout->out_bytes;
     layout->out_bytes += 8 * sets;
+    layout->pause = layout->out_bytes;
+    if (weft_iq_has(layout, WEFT_IQ_PAUSED))
+        layout->out_bytes +=
+            (uint32_t)(sizeof(weft_iq_pause) + layout->arrivals * sizeof(weft_iq_arrival));
     layout->awake = place(&end, sets, 8);
     layout->calls = place(&end, sets, 8);
     layout->outs = place(&end, (size_t)ins * layout->out_bytes / 8, 8);
@@ -572,6 +580,12 @@ void weft_iq_layout_build_router(weft_iq_layout *layout, const weft_platform *pl
     (void)status;
     layout->several = layout->scheduler.kind->several && !looks(platform->network);
     set_links(layout, platform);
+    if (weft_iq_pauses(platform)) {
+        weft_iq_thresholds found = weft_iq_thresholds_of(platform);
+        layout->xoff = (int32_t)found.xoff;
+        layout->xon = (int32_t)found.xon;
+        layout->arrivals = (uint32_t)found.arrivals;
+    }
     layout->features = find_features(layout);
     layout->marking_packet =
         weft_iq_has(layout, WEFT_IQ_BY_PACKET) ? 1 : weft_iq_longest_packet(platform);
@@ -582,6 +596,8 @@ void weft_iq_layout_build_router(weft_iq_layout *layout, const weft_platform *pl
         layout->in_speed *
             (weft_iq_has(layout, WEFT_IQ_EVENTS) ? 1 : credit_bursts_of_a_line(layout)) +
         1;
+    if (weft_iq_has(layout, WEFT_IQ_PAUSED)) /* which collects them a tick later */
+        layout->credit_bursts += layout->in_speed;
     lay_out(layout);
 }
 

@@ -13,14 +13,18 @@
 /* The settings; docs/theory/input-queued.md explains them. */
 typedef enum weft_iq_queues { WEFT_IQ_FIFO, WEFT_IQ_VOQ } weft_iq_queues;
 typedef enum weft_iq_switching { WEFT_IQ_CUT_THROUGH, WEFT_IQ_STORE_AND_FORWARD } weft_iq_switching;
+typedef enum weft_iq_flow_control { WEFT_IQ_CREDITS, WEFT_IQ_PAUSE } weft_iq_flow_control;
 typedef enum weft_iq_choice { WEFT_IQ_MOST_CREDITS, WEFT_IQ_FIRST_FIT } weft_iq_choice;
 
 typedef struct weft_iq_settings {
     int64_t vcs;
     weft_size buffer; /* of every VC: flits, bytes or packets */
     weft_size shared; /* pool of a port beside them, in the same unit; 0: none */
-    int queues;       /* weft_iq_queues */
-    int switching;    /* weft_iq_switching */
+    int flow_control; /* weft_iq_flow_control … */
+    weft_size xoff,
+        xon;    /* … pause: thresholds of a VC, in the same unit; WEFT_NO_SIZE: see headroom.h */
+    int queues; /* weft_iq_queues */
+    int switching; /* weft_iq_switching */
     weft_duration receive, route, allocate, refront, crossbar;
     weft_duration credit; /* WEFT_NO_TIME: the link's latency + 1 tick */
     bool vc_stage;
@@ -71,12 +75,13 @@ typedef enum weft_iq_features {
     WEFT_IQ_MARKED = 1 << 22,    /* packets are marked when there is congestion */
     WEFT_IQ_PACED = 1 << 23,     /* sources have rate control */
     WEFT_IQ_OUT_LINES = 1 << 24, /* lines from an input are for outputs, not for VCs */
+    WEFT_IQ_PAUSED = 1 << 25,    /* pause instead of credits */
     WEFT_IQ_ADAPTERS = 1 << 27   /* injection links arbitrate among VCs (adapter.h) */
 } weft_iq_features;
 /* Features with which a packet may pass a router without having been in a queue (pass_impl.h). */
 #define WEFT_IQ_PASSES(features)                                                             \
     (!((features) & (WEFT_IQ_INVOLVED | WEFT_IQ_RATES | WEFT_IQ_REFRONT | WEFT_IQ_REROUTES | \
-                     WEFT_IQ_APART | WEFT_IQ_MARKED | WEFT_IQ_OUT_LINES)))
+                     WEFT_IQ_APART | WEFT_IQ_MARKED | WEFT_IQ_OUT_LINES | WEFT_IQ_PAUSED)))
 
 #define WEFT_IQ_SIZE_MAX 65536u /* bytes of a packet that a scheduler is told */
 
@@ -104,13 +109,15 @@ typedef struct weft_iq_layout {
     uint32_t in_speed, out_speed;
     uint32_t in_lines, out_lines; /* of the crossbar */
     int32_t capacity, pool;       /* of a VC, and shared by those of a port: flits or packets */
+    int32_t xoff, xon;            /* of a VC, with pause */
     uint32_t out_room;            /* flits of an output buffer; 0: none */
     unsigned features;            /* weft_iq_features */
     bool one_way;                 /* routing has one candidate */
     bool several;                 /* the scheduler takes all of them */
     uint16_t all_vcs;
-    uint32_t ready, refront, cross;            /* R, RF, X */
-    uint32_t credit_bursts;                    /* room for so many behind every output */
+    uint32_t ready, refront, cross; /* R, RF, X */
+    uint32_t credit_bursts;         /* room for so many behind every output */
+    uint32_t arrivals;              /* pause: the same, of packets that are on their way */
     uint32_t period[WEFT_CROSSBAR_PORTS_MAX];  /* of a link, by input or output */
     uint32_t through[WEFT_CROSSBAR_PORTS_MAX]; /* of the crossbar towards an output */
     uint32_t wire[WEFT_CROSSBAR_PORTS_MAX];    /* latency of a link */
@@ -133,6 +140,7 @@ typedef struct weft_iq_layout {
         adapters;
     uint32_t words; /* of a set of lines or endpoints; 1 unless wide, and then … */
     uint32_t awake, calls, starved; /* … where sets are: in a record, and in a weft_iq_out */
+    uint32_t pause;                 /* of a weft_iq_pause in a weft_iq_out */
     uint32_t rows;                  /* counters of a router; 0: none */
     uint32_t out_bytes;             /* of one weft_iq_out with its credits and credit bursts */
     uint32_t bytes;                 /* of a record */
@@ -224,7 +232,11 @@ void weft_iq_layout_build(weft_iq_layout *layout, const weft_platform *platform)
 uint32_t weft_iq_credit_delay(const weft_platform *platform, uint32_t class);
 /* The classes of links between routers, which are there. */
 void weft_iq_link_classes(const weft_platform *platform, bool there[WEFT_LINK_CLASSES_MAX]);
-/* Flits of the longest packet there can be, or more. */
+/* A size in flits, or in packets where it is given so; a duration in ticks. */
+double weft_iq_room_units(const weft_platform *platform, weft_size size);
+uint32_t weft_iq_ticks(const weft_platform *platform, weft_duration duration);
+/* Flits of the longest packet there can be, or more; of the shortest, or fewer. */
+uint32_t weft_iq_shortest_packet(const weft_platform *platform);
 uint32_t weft_iq_longest_packet(const weft_platform *platform);
 /* Least delay between two routers, ticks. */
 weft_time weft_iq_layout_lookahead(const weft_platform *platform);

@@ -44,6 +44,18 @@ typedef struct
     int32_t credits[]; /* per VC; the credit bursts follow */
 } weft_iq_out;
 
+typedef struct weft_iq_arrival { /* a packet on its way, as it will be seen in the buffer */
+    uint32_t start;
+    uint16_t units, vc;
+} weft_iq_arrival;
+
+typedef struct weft_iq_pause { /* the same buffers with pause, as they are seen a delay later … */
+    uint32_t seen;             /* … up to this tick */
+    uint32_t period;           /* of the link */
+    uint16_t paused, before;   /* VCs, in that tick and in the one before */
+    uint32_t arrivals;         /* their number; they follow */
+} weft_iq_pause;
+
 typedef struct weft_iq_buffered_packet { /* a packet in an output buffer */
     uint32_t gone;                       /* the tick after its last flit */
     uint32_t flits;
@@ -325,6 +337,17 @@ static inline weft_iq_credit_burst *weft_iq_credit_bursts(const weft_iq_layout *
                                                           weft_iq_out *out)
 {
     return (weft_iq_credit_burst *)(void *)(out->credits + layout->n_vcs);
+}
+
+/* Pause: of an output, and its arrivals. */
+static inline weft_iq_pause *weft_iq_pause_of(const weft_iq_layout *layout, weft_iq_out *out)
+{
+    return (weft_iq_pause *)(void *)((char *)out + layout->pause);
+}
+
+static inline weft_iq_arrival *weft_iq_arrivals(const weft_iq_pause *pause)
+{
+    return (weft_iq_arrival *)(uintptr_t)(pause + 1);
 }
 
 /* Per VC, if counters count: the tick in which the last credit of complete bursts

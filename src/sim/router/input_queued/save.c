@@ -176,7 +176,8 @@ static void load_credits(const weft_iq_layout *layout, char *record, weft_unpack
         *credits_of(layout, record, q) = (int32_t)weft_unpack_u32(from);
 }
 
-/* With what the ramps will bring, between an empty buffer and a full one. */
+/* With what the ramps will bring, between an empty buffer and a full one; with pause more may be on
+ * its way. */
 static void check_credits(const weft_iq_layout *layout, char *record, weft_unpack *from)
 {
     for (uint32_t q = 0; q < layout->ins * layout->n_vcs; q++) {
@@ -185,7 +186,7 @@ static void check_credits(const weft_iq_layout *layout, char *record, weft_unpac
         for (uint32_t i = 0; i < out->credit_bursts; i++)
             if (weft_iq_credit_bursts(layout, out)[i].vc == q % layout->n_vcs)
                 sum += weft_iq_credit_bursts(layout, out)[i].units;
-        if (sum > layout->capacity || sum < -layout->pool)
+        if (sum > layout->capacity || (sum < -layout->pool && !weft_iq_has(layout, WEFT_IQ_PAUSED)))
             weft_unpack_fail(from);
     }
 }
@@ -331,6 +332,7 @@ void weft_iq_save(const weft_iq *iq, uint32_t router, weft_pack *pack)
     weft_pack_bytes(pack, weft_iq_state(layout, record), layout->scheduler.bytes);
     save_credits(layout, record, pack);
     save_credit_bursts(layout, record, pack);
+    weft_iq_pause_save(layout, record, pack);
     save_buffered_packets(layout, record, pack);
     save_queues(iq, record, pack);
     save_ticks(weft_iq_left(layout, record), weft_iq_lefts(layout), pack);
@@ -372,7 +374,9 @@ void weft_iq_load(weft_iq *iq, uint32_t router, weft_time now, weft_unpack *from
     load_credits(layout, record, from);
     load_credit_bursts(layout, record, from);
     check_credits(layout, record, from);
-    for (uint32_t o = 0; o < layout->ins && !from->failed; o++)
+    weft_iq_pause_load(layout, record, (uint32_t)now, from);
+    bool collects = !weft_iq_has(layout, WEFT_IQ_PAUSED);
+    for (uint32_t o = 0; collects && o < layout->ins && !from->failed; o++)
         (void)weft_iq_collect_credits(iq->layout.features, layout,
                                       weft_iq_out_at(layout, record, o), (uint32_t)now);
     load_buffered_packets(layout, record, from);

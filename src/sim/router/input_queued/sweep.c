@@ -83,7 +83,10 @@ static void sweep_credits(const weft_iq *iq, char *record, uint32_t t)
     const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
     for (uint32_t o = 0; o < layout->ins; o++) {
         weft_iq_out *out = weft_iq_out_at(layout, record, o);
-        weft_iq_collect_credits(iq->layout.features, layout, out, t);
+        if (weft_iq_has(layout, WEFT_IQ_PAUSED))
+            weft_iq_pause_see(layout, out, t - 1);
+        else
+            weft_iq_collect_credits(iq->layout.features, layout, out, t);
         for (uint32_t v = 0; layout->rows > 0 && v < layout->n_vcs; v++)
             forget(&weft_iq_came(layout, out)[v], 1, t - 1); /* in t nothing has come yet */
     }

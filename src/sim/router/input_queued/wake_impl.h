@@ -52,8 +52,8 @@ WEFT_HOT void weft_iq_content(unsigned features, const weft_iq_layout *layout, c
                         weft_iq_starved(features, layout, weft_iq_out_at(layout, record, o)), line);
 }
 
-/* Adds a burst. Lines that wait for it are scanned again when there may be enough: *due is that
- * tick; false if none waits, or it does not suffice. */
+/* Adds a burst. Lines that wait for it are scanned again when there may be enough (with pause when
+ * it begins): *due is that tick; false if none waits, or it does not suffice. */
 WEFT_HOT bool weft_iq_credit(unsigned features, const weft_iq_context *ctx, uint32_t out,
                              weft_iq_credit_burst credit_burst, uint32_t *due)
 {
@@ -71,7 +71,7 @@ WEFT_HOT bool weft_iq_credit(unsigned features, const weft_iq_context *ctx, uint
         int32_t lack = (int32_t)(behind->need & 0xffff) - behind->credits[credit_burst.vc];
         if (!(behind->need >> 16 >> credit_burst.vc & 1))
             return false;
-        if (lack > 0) {
+        if (!(features & WEFT_IQ_PAUSED) && lack > 0) {
             uint32_t wait =
                 weft_iq_credit_burst_wait(features, layout, behind, credit_burst.vc, lack, t);
             if (wait == WEFT_IQ_NEVER)

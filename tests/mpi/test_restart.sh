@@ -113,7 +113,7 @@ rm point.weft
 
 # The input-queued router: packets in the middle of a crossbar, ramps of credits, pointers and coins of the
 # arbiters, messages of which a part has arrived.
-for name in fifo voq adaptive butterfly stage endpoints bursts; do
+for name in fifo voq adaptive butterfly stage endpoints bursts pause; do
     point=$WEFT_SOURCE/tests/determinism/scenarios/router-$name.yaml
     settings=(measure.warmup='1000 cycles' measure.limit.time='50000 cycles')
     run 0 "$WEFT" run "$point" --quiet --results whole.weft --new "${settings[@]}"

@@ -332,16 +332,19 @@ static weft_status build_arrivals(const weft_network *network, const weft_class_
 }
 
 static weft_status build_pacing(const weft_network *network, const weft_class_settings *set,
-                                weft_traffic_class *traffic_class, weft_error *err)
+                                weft_traffic_class *traffic_class, weft_arena *arena,
+                                weft_error *err)
 {
     const weft_scenario *scenario = network->scenario;
-    double flits = traffic_class->mean_flits;
+    weft_pacing_packet packet = {.flits = traffic_class->mean_flits,
+                                 .most_flits = traffic_class->most_flits,
+                                 .flit_bytes = scenario->links.flit.value};
     if (scenario->endpoint.mtu.unit != WEFT_NO_SIZE) {
         double mtu = weft_size_within(scenario->endpoint.mtu, scenario->links.flit.value);
-        flits = flits < mtu ? flits : mtu;
+        packet.flits = packet.flits < mtu ? packet.flits : mtu;
+        packet.most_flits = packet.most_flits < mtu ? packet.most_flits : mtu;
     }
-    return weft_pacing_build(&traffic_class->pacing, set, &network->timing,
-                             flits * (double)network->timing.period[WEFT_LINK_HOST], err);
+    return weft_pacing_build(&traffic_class->pacing, set, &network->timing, packet, arena, err);
 }
 
 /* A dedicated bandwidth is that of the class unless it says how much. */
@@ -384,7 +387,7 @@ static weft_status build_traffic_class(weft_network *network, const weft_class_s
     if (status == WEFT_OK)
         status = build_arrivals(network, set, traffic_class, err);
     if (status == WEFT_OK)
-        status = build_pacing(network, set, traffic_class, err);
+        status = build_pacing(network, set, traffic_class, arena, err);
     if (status == WEFT_OK)
         status = build_promise(network, set, traffic_class, err);
     path = weft_arena_format(arena, "traffic.%s", set->name);

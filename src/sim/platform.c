@@ -43,6 +43,7 @@ static void init_endpoints(weft_platform *platform)
     for (uint32_t f = 0; f < platform->network->n_traffic_classes; f++)
         platform->paced = platform->paced || platform->network->traffic_classes[f].pacing.law.kind;
     if (platform->paced) { /* nothing takes less than a tick */
+        platform->pace_ticks = weft_pacing_ticks(timing);
         weft_time delay = weft_timing_ticks(timing, set->ack_delay);
         platform->ack_delay = delay > 1 ? delay : 1;
     }

@@ -53,6 +53,7 @@ typedef struct weft_platform {
     bool reception_port;     /* one per endpoint; else packets leave at once */
     bool count_links;
     int devices;             /* weft_device_report: counters of every port */
+    double pace_ticks;       /* of the unit of time of rates (net/traffic/pacing.h) */
     bool paced;              /* some class has rate control */
     bool fair;               /* messages of every source are compared */
     uint32_t snapshot_words; /* of one router (watch/watch.h), in an instance */
@@ -84,9 +85,10 @@ typedef struct weft_site {
     struct weft_assembly *assembly;
     /* ranks of programs at its endpoints; NULL: there are no jobs */
     struct weft_processes *processes;
-    struct weft_pace *pace; /* per source: its rate control; NULL: no class has any */
-    void *state;            /* of the router kind */
-    const void *hot;        /* the state that a hop touches first: hot_bytes per router */
+    struct weft_pace *pace;        /* per source: its rate control; NULL: no class has any */
+    struct weft_paced_flow *flows; /* per source; NULL: no class has a law by reaction */
+    void *state;                   /* of the router kind */
+    const void *hot;               /* the state that a hop touches first: hot_bytes per router */
     uint32_t hot_bytes;
 } weft_site;
 

@@ -62,8 +62,20 @@ static inline int settings_choice(const weft_param *param, const char *value)
     return chosen;
 }
 
-/* Numbers are plain; a size is in flits or ends with B (room also with packets), a duration is
- * in cycles or ends with ps, a rate is in bits per second. */
+/* The factor of a prefix such as k, M, n, u in front of `unit`; 0: it is another unit. */
+static inline double settings_unit(const char *text, const char *unit)
+{
+    static const char prefixes[] = "pnumkMG";
+    static const double factors[] = {1e-12, 1e-9, 1e-6, 1e-3, 1e3, 1e6, 1e9};
+    text += strspn(text, " ");
+    if (strcmp(text, unit) == 0)
+        return 1;
+    const char *prefix = *text ? strchr(prefixes, *text) : NULL;
+    return prefix && strcmp(text + 1, unit) == 0 ? factors[prefix - prefixes] : 0;
+}
+
+/* Numbers are plain; a size is in flits, or in B with a prefix (room also in packets), a duration
+ * is in cycles, or in s with a prefix, a rate is in bits per second, or in b/s with a prefix. */
 static inline void settings_put(const weft_param *param, void *settings, const char *value)
 {
     void *field = (char *)settings + param->offset;
@@ -87,20 +99,25 @@ static inline void settings_put(const weft_param *param, void *settings, const c
     case WEFT_PARAM_SIZE:
     case WEFT_PARAM_ROOM: {
         double number = settings_number(value, &end);
-        *(weft_size *)field = (weft_size){number, *end == 'B'   ? WEFT_BYTES
-                                                  : *end == 'p' ? WEFT_PACKETS
-                                                                : WEFT_FLITS};
+        double bytes = settings_unit(end, "B");
+        *(weft_size *)field =
+            (weft_size){bytes > 0 ? number * bytes : number, bytes > 0     ? WEFT_BYTES
+                                                             : *end == 'p' ? WEFT_PACKETS
+                                                                           : WEFT_FLITS};
         break;
     }
     case WEFT_PARAM_RATE: {
         double number = settings_number(value, &end);
-        *(weft_rate *)field = (weft_rate){number, WEFT_BITS_PER_SECOND};
+        double bits = settings_unit(end, "b/s");
+        *(weft_rate *)field = (weft_rate){bits > 0 ? number * bits : number, WEFT_BITS_PER_SECOND};
         break;
     }
     case WEFT_PARAM_DURATION: {
         double number = settings_number(value, &end);
-        *(weft_duration *)field =
-            (weft_duration){number, *end == 'p' ? WEFT_PICOSECONDS : WEFT_CYCLES};
+        double seconds = settings_unit(end, "s");
+        *(weft_duration *)field = seconds > 0
+                                      ? (weft_duration){number * seconds * 1e12, WEFT_PICOSECONDS}
+                                      : (weft_duration){number, WEFT_CYCLES};
         break;
     }
     case WEFT_PARAM_INTS:

@@ -51,7 +51,8 @@ static void red_grows_between_its_limits(void **state)
         double probability;
     } curve[] = {{0, 0}, {10, 0}, {11, 0.025}, {20, 0.25}, {30, 0.5}, {31, 1}, {1000, 1}};
     for (size_t i = 0; i < sizeof curve / sizeof *curve; i++) {
-        double found = red.kind->probability(&red, curve[i].waiting);
+        weft_marking_output output = {.packets = curve[i].waiting};
+        double found = red.kind->probability(&red, &output);
         assert_true(found > curve[i].probability - 1e-15 && found < curve[i].probability + 1e-15);
     }
     free((void *)red.settings);
@@ -70,7 +71,12 @@ static void every_kind_keeps_its_promises(void **state)
             assert_true(is_congested(&marking, used, 1) >= is_congested(&marking, used - 1, 1));
         double before = 0;
         for (uint32_t waiting = 0; marking.kind->probability && waiting < 1000; waiting++) {
-            double now = marking.kind->probability(&marking, waiting);
+            weft_marking_output output = {.packets = waiting,
+                                          .queued = waiting,
+                                          .capacity = 100,
+                                          .bytes = 256,
+                                          .credits = true};
+            double now = marking.kind->probability(&marking, &output);
             assert_true(now >= before && now <= 1);
             before = now;
         }

@@ -138,6 +138,11 @@ static weft_status read(const settings *set, weft_response *law, double *rate, w
                            .max = set->max,
                            .min = set->min == WEFT_NONE_REAL ? set->max / 256 : set->min};
     *rate = set->rate == WEFT_NONE_REAL ? set->max : set->rate;
+    if (law->kind->reaction)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "law: %s has timers, and ACKs do not raise its rate: use aimd, fimd or "
+                         "pipd, or simulate it (traffic.x.response)",
+                         law->kind->base.name);
     if (!(law->min < law->max))
         return weft_fail(err, WEFT_BAD_INPUT, "min must be below max (%.9g packets/s), found %.9g",
                          law->max, law->min);

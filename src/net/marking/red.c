@@ -44,9 +44,10 @@ static weft_status check(const weft_marking *marking, weft_error *err)
                      (long long)set->max, (long long)set->min);
 }
 
-static double probability(const weft_marking *marking, uint32_t waiting)
+static double probability(const weft_marking *marking, const weft_marking_output *output)
 {
     const settings *set = marking->settings;
+    uint32_t waiting = output->packets;
     if (waiting > set->max)
         return 1;
     if (waiting <= set->min)

@@ -108,7 +108,7 @@ WEFT_HOT void weft_iq_endpoint_start(unsigned features, const weft_iq_context *c
                               weft_packet_source(event), (link - layout->ports) % layout->each, vc,
                               now);
     if (features & WEFT_IQ_PACED)
-        weft_pace_start(iq->site, source, (uint32_t)now);
+        weft_pace_start(iq->site, source, flits, now);
     weft_iq_give(iq, iq->staged[source]);
     iq->staged[source] = WEFT_IQ_NONE;
     weft_iq_endpoint_stage(iq, ctx->block, source, now);
@@ -127,7 +127,7 @@ WEFT_HOT void weft_iq_endpoint_send(unsigned features, const weft_iq_context *ct
     uint32_t first = layout->ports + host * layout->each, bound = WEFT_IQ_NEVER;
     bool started = false, idle = false;
     if (features & WEFT_IQ_PACED)
-        weft_iq_apply_acks(iq, endpoint);
+        weft_iq_apply_acks(iq, endpoint, ctx->now);
     for (uint32_t s = endpoint * layout->traffic_classes;
          s < (endpoint + 1) * layout->traffic_classes; s++)
         if (iq->staged[s] == WEFT_IQ_NONE &&

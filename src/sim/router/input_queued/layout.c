@@ -553,6 +553,8 @@ static void lay_out(weft_iq_layout *layout)
     layout->levels = place(&end, (size_t)marks * (queues + 1), sizeof(weft_iq_level));
     layout->leavers = place(&end, (size_t)marks * layout->in_lines, sizeof(weft_iq_leaver));
     layout->adapters = place(&end, (size_t)layout->ends * (weft_iq_adapter_bytes(layout) / 8), 8);
+    bool by_vl = marks && layout->marking.kind->by_vl;
+    layout->vl_queues = place(&end, by_vl ? (size_t)ins * layout->n_vcs : 0, 4);
     layout->counters = place(&end, layout->rows, sizeof(weft_counter));
     layout->bytes = (end + 7) / 8 * 8;
 }

@@ -137,7 +137,7 @@ typedef struct weft_iq_layout {
     /* offsets in a record, bytes */
     uint32_t out_free, end_free, end_next, front, present, tails, left, outs, link_free,
         buffered_packets, claims, state, flits, counters, backlogs, markers, levels, leavers,
-        adapters;
+        adapters, vl_queues;
     uint32_t words; /* of a set of lines or endpoints; 1 unless wide, and then … */
     uint32_t awake, calls, starved; /* … where sets are: in a record, and in a weft_iq_out */
     uint32_t pause;                 /* of a weft_iq_pause in a weft_iq_out */

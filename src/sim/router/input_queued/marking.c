@@ -44,11 +44,33 @@ void weft_iq_mark_waiting(const weft_iq *iq, char *record)
         }
 }
 
-bool weft_iq_mark_drawn(const weft_iq_layout *layout, const weft_event *packet, uint32_t waiting)
+/* Is there room for another packet behind this one? Of the longest kind, in the VC it takes. */
+static bool has_credits(const weft_iq_layout *layout, char *record, const weft_iq_marking *of,
+                        uint32_t t)
+{
+    if (of->out >= layout->ports)
+        return true;
+    int32_t units = weft_iq_units(layout->features, weft_packet_flits(&of->packet->event));
+    return weft_iq_room_at(layout->features, layout, record, of->out, of->out_vc, t) >=
+           units + (int32_t)layout->marking_packet;
+}
+
+bool weft_iq_mark_drawn(const weft_iq_layout *layout, char *record, const weft_iq_marking *of,
+                        uint32_t t)
 {
     const weft_marking *marking = &layout->marking;
-    double probability =
-        marking->kind->probability ? marking->kind->probability(marking, waiting) : 0;
+    const weft_event *packet = &of->packet->event;
+    if (!marking->kind->probability)
+        return false;
+    weft_marking_output output = {.packets = weft_iq_markers(layout, record)[of->out].waiting,
+                                  .capacity = (uint32_t)layout->capacity,
+                                  .bytes = weft_packet_flits(packet) * layout->flit_bytes,
+                                  .endpoint = of->out >= layout->ports};
+    if (marking->kind->by_vl) {
+        output.queued = *weft_iq_queued(layout, record, of->packet, of->vc);
+        output.credits = has_credits(layout, record, of, t);
+    }
+    double probability = marking->kind->probability(marking, &output);
     if (probability <= 0 || probability >= 1)
         return probability >= 1;
     weft_random random =

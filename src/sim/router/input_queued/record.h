@@ -295,6 +295,7 @@ WEFT_IQ_FIELD(backlogs, weft_iq_backlog, backlogs) /* port × VCs, if a routing 
 WEFT_IQ_FIELD(markers, weft_iq_marker, markers)    /* per output, if it marks */
 WEFT_IQ_FIELD(levels, weft_iq_level, levels)       /* input × VCs and one more, if it marks */
 WEFT_IQ_FIELD(leavers, weft_iq_leaver, leavers)    /* per line, if it marks */
+WEFT_IQ_FIELD(vl_queues, uint32_t, vl_queues)      /* output × VCs, if it marks by VL: units */
 WEFT_IQ_FIELD(counters, weft_counter, counters)    /* per port, or port × VCs, if counted */
 
 /* Of one queue: the outputs it has packets for. */

@@ -45,7 +45,9 @@ WEFT_HOT bool grant(unsigned features, const weft_iq_context *ctx, uint32_t line
         return false;
     if ((features & WEFT_IQ_BUFFERED) && weft_iq_buffer_wait(layout, record, out, flits, t))
         return false;
-    weft_iq_marking_start(features, ctx, line, v, out, &weft_iq_packet_at(iq, head)->event);
+    weft_iq_marking starts = {.packet = packet, .line = line, .vc = v, .out = out, .out_vc = vc};
+    if (weft_iq_marking_start(features, ctx, &starts))
+        weft_packet_set_mark(&weft_iq_packet_at(iq, head)->event, WEFT_MARK_CONGESTED);
     weft_iq_move move = {.packet = &packet->event,
                          .cut = in < layout->ports && packet->event.when == t,
                          .in = in,

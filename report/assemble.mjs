@@ -32,6 +32,7 @@ const modules = [
     "layout",
     "drawing",
     "links",
+    "rates",
     "timeline",
     "tables",
     "scenario",

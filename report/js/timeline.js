@@ -3,6 +3,7 @@
 import {element, addSection, formatNumber, shortened, tickText} from "./dom.js";
 import {figure, leftMargin, plot, pointerTip} from "./chart.js";
 import {pickPoint} from "./picker.js";
+import {isRate, rateFigures} from "./rates.js";
 import {axisUnit, inTime} from "./units.js";
 
 // A series over an axis of time, in the unit that the last bin asks for.
@@ -18,10 +19,13 @@ function meanLatency(sum, delivered) {
     return {y: means.map(mean => mean * factor), label: `mean latency (${name})`};
 }
 
-function seriesOf(report, point) {
-    const arrays = report.results[point.r].arrays
+const arraysOf = (report, point) =>
+    report.results[point.r].arrays
         .filter(array => array.point === point.i && array.table === "series" && array.count > 0)
         .map(inReadableTime);
+
+function seriesOf(all) {
+    const arrays = all.filter(array => !isRate(array));
     const name = array => (array.of ? `${array.name}, class ${array.of}` : array.name);
     const list = arrays
         .filter(array => array.name !== "latency sum")
@@ -58,9 +62,11 @@ export function addTimeline(view) {
     const points = report.points.filter(point => has.has(`${point.r} ${point.i}`));
     if (points.length === 0) return;
     const box = element("div", {class: "figures"});
-    const show = point =>
+    const show = point => {
+        const arrays = arraysOf(report, point);
         box.replaceChildren(
-            ...seriesOf(report, point).map(
+            ...rateFigures(arrays),
+            ...seriesOf(arrays).map(
                 (one, k) =>
                     figure(one.name, (width, zoom) => {
                         const rows = Array.from(one.x, (x, i) => ({x, y: one.y[i]}));
@@ -103,6 +109,7 @@ export function addTimeline(view) {
                     }, {zoom: true}).node,
             ),
         );
+    };
     const picker = pickPoint(view, points, show);
     addSection("time", "Over time", element("div", {class: "controls"}, picker.node), box);
     show(picker.point);

@@ -156,6 +156,7 @@ typedef struct weft_measure {
     int devices;              /* weft_device_report */
     bool hurst;               /* of the arrivals */
     bool alone;               /* every job also by itself */
+    weft_hosts rates;         /* whose flows are followed over time; count 0: nobody's */
 } weft_measure;
 
 typedef struct weft_scenario {

@@ -285,6 +285,10 @@ static const weft_param measure_params[] = {
      WEFT_PARAM_FLAG, IN_MEASURE(hurst), "false", 0, 0, NULL, NULL},
     {"alone", "run every job by itself too, on the same endpoints, for its slowdown",
      WEFT_PARAM_FLAG, IN_MEASURE(alone), "false", 0, 0, NULL, NULL},
+    {"rates",
+     "endpoints, in the words of traffic.x.from, whose flows are followed over time: what each "
+     "sends in every bin of series, and the rate that its response allows; at most 256 flows",
+     WEFT_PARAM_HOSTS, IN_MEASURE(rates), "none", 0, 0, NULL, NULL},
     END};
 enum { MEASURE_SETTLED = 7 };
 const weft_table weft_table_measure = {.name = "measure",

@@ -11,6 +11,7 @@
 #include "net/hosts.h"
 #include "net/selection.h"
 #include "net/service_level.h"
+#include "net/rated.h"
 #include "net/single_links.h"
 #include "net/topology.h"
 #include "net/traffic/common/pattern_endpoints.h"
@@ -525,6 +526,7 @@ static weft_status build_on_topology(weft_network *network, weft_arena *arena, w
         build_routing(network, scenario->routing, network->vcs, arena, &network->routing, err);
     WEFT_TRY(weft_scenario_locate(scenario, "routing", status, err));
     WEFT_TRY(build_traffic(network, arena, err));
+    WEFT_TRY(weft_rated_build(network, arena, err));
     return check_faults(network, err);
 }
 

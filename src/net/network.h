@@ -52,6 +52,10 @@ typedef struct weft_traffic_class { /* one traffic class */
 /* Every message finds its class: a size that is a power of two costs no multiplication. */
 _Static_assert(sizeof(weft_traffic_class) == 2048, "a traffic class has an odd size");
 
+typedef struct weft_rated { /* a flow that is followed over time */
+    uint32_t endpoint, traffic_class;
+} weft_rated;
+
 typedef struct weft_network {
     const weft_scenario *scenario;
     weft_timing timing;
@@ -75,6 +79,9 @@ typedef struct weft_network {
     /* Programs that run on it, whose messages are the last class; NULL: none. */
     const weft_job_set *jobs;
     weft_traffic_class traffic_classes[WEFT_CLASSES_MAX];
+    /* Flows that are followed (rated.h). */
+    const weft_rated *rated;
+    uint32_t n_rated;
     double load, rho, rate;       /* offered by all classes together */
     const char *rate_unit;        /* "messages/s" or "messages/cycle" */
     double mean_hops, mean_flits; /* over all messages */

@@ -135,6 +135,10 @@ static const row arrays[] = {
     {"delivered", "series", "ticks", "likewise"},
     {"latency sum", "series", "ticks", "sum of the latencies of those delivered, in ticks"},
     {"population", "series", "ticks", "messages in the system at the end of the bin"},
+    {"sent by N", "series", "ticks",
+     "what endpoint N sent in every bin (`measure.rates`), in millionths of its link's rate"},
+    {"rate of N", "series", "ticks",
+     "rate that its response allows it at the end of the bin, in millionths of the greatest"},
     {"port busy", "matrix", "ticks",
      "a row for each router, a column for each port or VC "
      "(`measure.devices`); the unit tells the span"},

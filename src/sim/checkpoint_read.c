@@ -237,6 +237,7 @@ static weft_status load_head(weft_simulation *simulation, const weft_checkpoint 
     weft_series_load(simulation->series, &from);
     weft_control_load(&simulation->control, &from);
     weft_timebins_load(&simulation->timebins, &from);
+    weft_ratewatch_load(&simulation->rates, &from);
     for (uint32_t g = 0; simulation->hurst && g < weft_tally_groups(simulation->tally); g++)
         weft_hurst_load(&simulation->hurst[g], &from);
     if (!fits || simulation->snapshots.younger > 1 || !weft_unpack_end(&from) ||
@@ -276,6 +277,8 @@ static void forget(weft_simulation *simulation)
     simulation->series = weft_series_create(groups * width, groups);
     weft_control_init(&simulation->control, &goal);
     weft_timebins_done(&simulation->timebins);
+    weft_ratewatch_done(&simulation->rates);
+    weft_ratewatch_init(&simulation->rates, network);
     if (network->scenario->measure.series.unit != WEFT_NO_TIME)
         simulation->timebins.width =
             weft_timing_ticks(&network->timing, network->scenario->measure.series);

@@ -165,6 +165,7 @@ static void save_head(const weft_simulation *simulation, weft_pack *pack)
     weft_series_save(simulation->series, pack);
     weft_control_save(&simulation->control, pack);
     weft_timebins_save(&simulation->timebins, pack);
+    weft_ratewatch_save(&simulation->rates, pack);
     for (uint32_t g = 0; simulation->hurst && g < weft_tally_groups(simulation->tally); g++)
         weft_hurst_save(&simulation->hurst[g], pack);
 }

@@ -56,6 +56,8 @@ void weft_pace_open(weft_site *site)
     if (!site->platform->paced)
         return;
     site->pace = weft_region_create(sizeof *site->pace * site->sources);
+    if (site->platform->network->n_rated)
+        site->sent = weft_region_create(sizeof *site->sent * site->sources);
     for (uint32_t s = 0; s < site->sources; s++)
         site->pace[s].rate = pacing_of(site, s)->law.max;
     if (!any_reacts(site->platform))
@@ -69,6 +71,8 @@ void weft_pace_close(weft_site *site)
 {
     if (site->pace)
         weft_region_destroy(site->pace, sizeof *site->pace * site->sources);
+    if (site->sent)
+        weft_region_destroy(site->sent, sizeof *site->sent * site->sources);
     if (site->flows)
         weft_region_destroy(site->flows, sizeof *site->flows * site->sources);
 }
@@ -76,6 +80,7 @@ void weft_pace_close(weft_site *site)
 int64_t weft_pace_bytes(const weft_platform *platform)
 {
     return (platform->paced ? (int64_t)sizeof(weft_pace) : 0) +
+           (platform->network->n_rated ? (int64_t)sizeof(uint64_t) : 0) +
            (any_reacts(platform) ? (int64_t)sizeof(weft_paced_flow) : 0);
 }
 
@@ -119,6 +124,8 @@ void weft_pace_start(weft_site *site, uint32_t source, uint32_t flits, weft_time
     weft_pace *pace = &site->pace[source];
     pace->last = (uint32_t)now;
     pace->started = 1;
+    if (site->sent)
+        site->sent[source] += flits;
     if (!reaction) {
         pace->flight += pacing->law.kind != NULL;
         return;
@@ -242,6 +249,8 @@ void weft_pace_save(const weft_site *site, uint32_t router, weft_pack *pack)
         weft_pack_u32(pack, pace->last);
         weft_pack_u32(pack, pace->started);
         weft_pack_u32(pack, pace->flight);
+        if (site->sent)
+            weft_pack_u64(pack, site->sent[s]);
         if (reaction_of(pacing_of(site, s)))
             save_flow(&site->flows[s], pack);
     }
@@ -257,6 +266,8 @@ void weft_pace_load(weft_site *site, uint32_t router, weft_unpack *from)
         pace->last = weft_unpack_u32(from);
         pace->started = weft_unpack_u32(from);
         pace->flight = weft_unpack_u32(from);
+        if (site->sent)
+            site->sent[s] = weft_unpack_u64(from);
         if (pace->started > 1 || !(pace->rate >= law->min && pace->rate <= law->max))
             weft_unpack_fail(from);
         if (reaction_of(pacing_of(site, s)))

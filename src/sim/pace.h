@@ -27,7 +27,8 @@ typedef struct weft_paced_flow { /* of a law by reaction */
     uint32_t flits;       /* of that packet */
 } weft_paced_flow;
 
-/* Takes and frees site->pace, if any class has a response, and site->flows. */
+/* Takes and frees site->pace, if any class has a response or a flow is followed, and what goes with
+ * it. */
 void weft_pace_open(weft_site *site);
 void weft_pace_close(weft_site *site);
 int64_t weft_pace_bytes(const weft_platform *platform);

@@ -47,6 +47,7 @@ static void init_endpoints(weft_platform *platform)
         weft_time delay = weft_timing_ticks(timing, set->ack_delay);
         platform->ack_delay = delay > 1 ? delay : 1;
     }
+    platform->paced = platform->paced || platform->network->n_rated > 0;
     platform->injection_port = has_port(set->injection, platform->network->vcs > 0);
     platform->reception_port = has_port(set->reception, true);
 }
@@ -188,6 +189,11 @@ static weft_status check(const weft_platform *platform, weft_error *err)
                          "measure.by history needs at most %d endpoints at a router, found %u: use "
                          "hops",
                          (int)WEFT_MARKED_HOSTS, platform->network->topology.concentration);
+    if (platform->network->n_rated && !router->acknowledges)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "measure.rates: routers of kind %s do not count what flows send: use "
+                         "input-queued",
+                         router->carriage.base.name);
     if (platform->paced && !router->acknowledges)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "traffic: classes with a response need routers that send ACKs, found %s: "
@@ -379,7 +385,7 @@ weft_status weft_instance_open(weft_instance *instance, const weft_network *netw
     instance->platform.snapshot_words = weft_watch_words(&instance->platform);
     weft_partition_init(&instance->partition, &network->topology,
                         choose_blocks(&network->topology, plan));
-    if (instance->platform.paced)
+    if (instance->platform.ack_delay > 0)
         weft_partition_join(&instance->partition);
     instance->platform.partition = &instance->partition;
     deal(instance, plan);

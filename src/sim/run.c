@@ -151,6 +151,8 @@ static void end_interval(runner *run, int64_t *votes)
     if (simulation->timebins.width)
         weft_timebins_add(&simulation->timebins, tally->since, simulation->row,
                           simulation->generated - simulation->delivered - simulation->lost);
+    weft_ratewatch_add(&simulation->rates, &simulation->instance, simulation->comm, tally->since,
+                       tally->since + simulation->interval);
 }
 
 static void report(weft_simulation *simulation)

@@ -6,6 +6,7 @@
 #include "base/pack.h"
 #include "sim/platform.h"
 #include "sim/simulation.h"
+#include "sim/watch/ratewatch.h"
 #include "sim/watch/snapshot.h"
 #include "sim/watch/timebins.h"
 
@@ -33,6 +34,7 @@ struct weft_simulation {
     weft_fairness fairness;
     weft_census census;
     weft_bins timebins;
+    weft_rate_bins rates;
     weft_hurst *hurst; /* per group of the tally; NULL: not asked for */
     int64_t *began;    /* per job: the tick of its beginning; −1: it waits for another one */
     int64_t *finish;   /* per rank of all jobs: the tick of its end; NULL: not known yet */

@@ -83,6 +83,7 @@ static void open_statistics(weft_simulation *sim)
     sim->population = weft_alloc(sizeof *sim->population * network->n_traffic_classes);
     if (measure->series.unit != WEFT_NO_TIME)
         sim->timebins.width = weft_timing_ticks(&network->timing, measure->series);
+    weft_ratewatch_init(&sim->rates, network);
     if (measure->hurst)
         sim->hurst = weft_alloc(sizeof *sim->hurst * groups);
 }
@@ -117,6 +118,7 @@ void weft_simulation_destroy(weft_simulation *simulation)
     if (!simulation)
         return;
     weft_timebins_done(&simulation->timebins);
+    weft_ratewatch_done(&simulation->rates);
     if (simulation->instance.engine)
         weft_instance_close(&simulation->instance);
     for (unsigned t = 0; t < simulation->threads; t++)
@@ -216,6 +218,11 @@ const weft_fairness *weft_simulation_fairness(const weft_simulation *simulation)
 const weft_bins *weft_simulation_bins(const weft_simulation *simulation)
 {
     return &simulation->timebins;
+}
+
+const weft_rate_bins *weft_simulation_rates(const weft_simulation *simulation)
+{
+    return &simulation->rates;
 }
 
 weft_engine_times weft_simulation_times(const weft_simulation *simulation)

@@ -126,6 +126,19 @@ typedef struct weft_bins {
 } weft_bins;
 const weft_bins *weft_simulation_bins(const weft_simulation *simulation);
 
+#define WEFT_RATE_UNIT 1000000 /* rates are in millionths of the greatest */
+
+/* Rates of the flows that are followed (network->rated), bin by bin: bins × flows. */
+typedef struct weft_rate_bins {
+    uint32_t flows; /* 0: none is */
+    weft_time width;
+    size_t count, capacity;
+    int64_t *start, *covered; /* ticks; how much of a bin has passed */
+    int64_t *flits, *rate;    /* sent in a bin; the law's rate at its end, 0 without a law */
+    int64_t *before, *words;  /* flits before the bin's last interval; of one exchange */
+} weft_rate_bins;
+const weft_rate_bins *weft_simulation_rates(const weft_simulation *simulation);
+
 /* The arrivals of every group (sim/tally.h), interval by interval; NULL: not asked for. */
 const weft_hurst *weft_simulation_hurst(const weft_simulation *simulation);
 

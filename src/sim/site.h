@@ -54,7 +54,7 @@ typedef struct weft_platform {
     bool count_links;
     int devices;             /* weft_device_report: counters of every port */
     double pace_ticks;       /* of the unit of time of rates (net/traffic/pacing.h) */
-    bool paced;              /* some class has rate control */
+    bool paced;              /* some class has rate control, or a flow is followed */
     bool fair;               /* messages of every source are compared */
     uint32_t snapshot_words; /* of one router (watch/watch.h), in an instance */
     unsigned page_shift;     /* sources are looked at every 2^page_shift ticks */
@@ -86,6 +86,7 @@ typedef struct weft_site {
     /* ranks of programs at its endpoints; NULL: there are no jobs */
     struct weft_processes *processes;
     struct weft_pace *pace;        /* per source: its rate control; NULL: no class has any */
+    uint64_t *sent;                /* per source: flits; NULL: no flow is followed */
     struct weft_paced_flow *flows; /* per source; NULL: no class has a law by reaction */
     void *state;                   /* of the router kind */
     const void *hot;               /* the state that a hop touches first: hot_bytes per router */

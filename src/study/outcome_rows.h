@@ -46,6 +46,10 @@ size_t weft_rows_jobs(weft_rows *rows, weft_ending ending, weft_array *arrays);
 /* Which jobs have not ended, and how far they are; "": all have. */
 const char *weft_rows_jobs_left(const weft_rows *rows);
 
+/* outcome_rates.c: the rates of flows that are followed, over ticks of this unit; fills at most two
+ * arrays for each and returns how many. */
+size_t weft_rows_rates(const weft_rows *rows, const char *unit, weft_array *arrays);
+
 /* outcome_devices.c: the fairness among the sources of a group, and the counts of every port. */
 void weft_rows_fairness(weft_rows *rows, uint32_t group);
 void weft_rows_devices(weft_rows *rows, weft_point *point);

@@ -61,6 +61,11 @@ static void digest(const weft_simulation *simulation, weft_pack *pack)
         weft_pack_i64(pack, links->loads[i].busy);
     for (size_t i = 0; i < bins->count; i++)
         weft_pack_i64(pack, bins->latency[i]);
+    const weft_rate_bins *rates = weft_simulation_rates(simulation);
+    for (size_t i = 0; i < rates->count * rates->flows; i++) {
+        weft_pack_i64(pack, rates->flits[i]);
+        weft_pack_i64(pack, rates->rate[i]);
+    }
     const weft_device_loads *devices = weft_simulation_devices(simulation);
     for (size_t i = 0; devices->span && i < 20 * devices->columns; i++) /* as router-devices has */
         for (int k = 0; k < 4; k++)

@@ -273,6 +273,8 @@ void weft_ranks_begin(weft_ranks *ranks, uint32_t local)
         ranks->n_left--;
         return;
     }
+    for (uint32_t cpu = 0; cpu < ranks->program->n_cpus && ranks->repetition[local] == 0; cpu++)
+        ranks->cpu_free[(size_t)local * ranks->program->n_cpus + cpu] = ranks->now;
     begin_repetition(ranks, local);
     take_ahead(ranks, local);
 }
@@ -289,7 +291,9 @@ static void finish(weft_ranks *ranks, uint32_t local, uint32_t operation)
     }
     if (--ranks->left[local] > 0)
         return;
-    if (++ranks->repetition[local] < ranks->repeats)
+    ranks->repetition[local]++;
+    weft_ranks_step(ranks, local);
+    if (ranks->repetition[local] < ranks->repeats)
         weft_ranks_begin(ranks, local);
     else
         ranks->n_left--;
@@ -336,7 +340,9 @@ static void begin(weft_ranks *ranks, uint32_t local, uint32_t operation)
         start(ranks, local, operation);
         takes = weft_operation_size(its) * ranks->calc;
     }
-    ranks->cpu_free[(size_t)local * ranks->program->n_cpus + its->cpu] = ranks->now + takes;
+    uint64_t *free = &ranks->cpu_free[(size_t)local * ranks->program->n_cpus + its->cpu];
+    weft_ranks_spend(ranks, local, its, *free, takes);
+    *free = ranks->now + takes;
     if (over)
         weft_ranks_push(ranks, ranks->now + takes, WEFT_RANKS_OVER, local, operation);
 }

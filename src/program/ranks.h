@@ -39,6 +39,16 @@ typedef enum weft_ranks_entry {
     WEFT_RANKS_BEGIN /* a rank begins */
 } weft_ranks_entry;
 
+/* What CPUs do; the rest of their time is spent waiting for messages that are not sent yet. */
+enum {
+    WEFT_SPENT_CALC,
+    WEFT_SPENT_MESSAGES, /* o and O */
+    WEFT_SPENT_NETWORK,  /* idle, until a message comes that was on its way, or a NIC is free */
+    WEFT_SPENT_KINDS
+};
+
+#define WEFT_STEPS_MAX 1024 /* repetitions whose ends are kept; of more of them every n-th */
+
 typedef struct weft_ranks_message {
     uint32_t source, number;
 } weft_ranks_message;
@@ -73,6 +83,9 @@ typedef struct weft_ranks {
     weft_ranks_list *posted, *early, *answered;
     weft_ranks_list *ahead; /* messages of later repetitions */
     uint32_t n_left;        /* ranks that have not finished */
+    uint64_t *spent;        /* rank × WEFT_SPENT_KINDS: ticks of its CPUs */
+    uint64_t *came, *way;   /* per rank: when its last message came, and the ticks of its way */
+    uint64_t *ends;         /* of steps: the last rank here that reached each */
     bool late;              /* times have become too long */
     /* The rank `local` sends the message of an operation at tick `at`: a send, the data of a send
      * whose request was answered, or a receive as the answer to the request of `send`. */
@@ -105,6 +118,15 @@ void weft_ranks_take(weft_ranks *ranks, weft_heap_entry entry);
 void weft_ranks_arrive(weft_ranks *ranks, uint32_t local, weft_ranks_message message);
 /* The answer to the request of a send has come back. */
 void weft_ranks_reply(weft_ranks *ranks, uint32_t local, uint32_t send);
+
+/* ranks_time.c. Repetitions of a step, and steps of a program that is repeated. */
+uint32_t weft_ranks_stride(uint32_t repeats);
+uint32_t weft_ranks_steps(uint32_t repeats);
+/* A CPU that was free at tick `free` begins an operation that takes it for so many ticks. */
+void weft_ranks_spend(weft_ranks *ranks, uint32_t local, const weft_operation *operation,
+                      uint64_t free, uint64_t takes);
+/* A rank has ended a repetition. */
+void weft_ranks_step(weft_ranks *ranks, uint32_t local);
 
 /* Flits after the first of a message, and its bytes after the first. */
 uint64_t weft_ranks_flits(const weft_ranks *ranks, uint32_t operation);

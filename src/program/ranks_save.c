@@ -57,6 +57,8 @@ void weft_ranks_save(const weft_ranks *ranks, uint32_t local, weft_pack *pack)
         weft_pack_u64(pack, ranks->cpu_free[its.cpus + i]);
     for (uint32_t i = 0; i < program->n_nics; i++)
         weft_pack_u64(pack, ranks->send_free[its.nics + i]);
+    for (uint32_t i = 0; i < WEFT_SPENT_KINDS; i++)
+        weft_pack_u64(pack, ranks->spent[(size_t)local * WEFT_SPENT_KINDS + i]);
     for (uint32_t i = 0; i < its.n_queues; i++)
         save_heap(&ranks->ready[its.queues + i], pack);
     for (uint32_t i = 0; i < its.each; i++) {
@@ -148,6 +150,8 @@ void weft_ranks_load(weft_ranks *ranks, uint32_t local, weft_unpack *from)
         ranks->cpu_free[its.cpus + i] = load_time(from);
     for (uint32_t i = 0; i < program->n_nics; i++)
         ranks->send_free[its.nics + i] = load_time(from);
+    for (uint32_t i = 0; i < WEFT_SPENT_KINDS; i++)
+        ranks->spent[(size_t)local * WEFT_SPENT_KINDS + i] = weft_unpack_u64(from);
     for (uint32_t i = 0; i < its.n_queues; i++)
         load_heap(ranks, &its, i, &ranks->ready[its.queues + i], from);
     load_operations(ranks, local, &its, from);

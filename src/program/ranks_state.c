@@ -41,6 +41,10 @@ void weft_ranks_open(weft_ranks *ranks, const uint32_t *rank, uint32_t count)
     ranks->early = weft_alloc(n * sizeof *ranks->early);
     ranks->answered = weft_alloc(n * sizeof *ranks->answered);
     ranks->ahead = weft_alloc(n * sizeof *ranks->ahead);
+    ranks->spent = weft_alloc(n * WEFT_SPENT_KINDS * sizeof *ranks->spent);
+    ranks->came = weft_alloc(n * sizeof *ranks->came);
+    ranks->way = weft_alloc(n * sizeof *ranks->way);
+    ranks->ends = weft_alloc((weft_ranks_steps(ranks->repeats) + 1) * sizeof *ranks->ends);
 }
 
 void weft_ranks_close(weft_ranks *ranks)
@@ -72,12 +76,17 @@ void weft_ranks_close(weft_ranks *ranks)
     free(ranks->early);
     free(ranks->answered);
     free(ranks->ahead);
+    free(ranks->spent);
+    free(ranks->came);
+    free(ranks->way);
+    free(ranks->ends);
 }
 
 uint64_t weft_ranks_bytes(const weft_program *program, uint32_t rank)
 {
     uint64_t operations = weft_ranks_operations(program, rank);
-    uint64_t own = 2 * sizeof(uint64_t) + 4 * sizeof(uint32_t) + 4 * sizeof(weft_ranks_list);
+    uint64_t own = (4 + WEFT_SPENT_KINDS) * sizeof(uint64_t) + 4 * sizeof(uint32_t) +
+                   4 * sizeof(weft_ranks_list);
     uint64_t cpu = sizeof(uint64_t) + (1 + (uint64_t)program->n_nics) * sizeof(weft_heap);
     return own + cpu * program->n_cpus + sizeof(uint64_t) * program->n_nics +
            operations * (2 * sizeof(uint32_t) + 1);

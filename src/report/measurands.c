@@ -19,6 +19,11 @@ const weft_measurand weft_measurands[] = {
     {"", "ideal", "completion", "bound", 0, 88, false, "completion time without contention"},
     {"", "vs-ideal", "slowdown", "ideal", 0, 14, false, "slowdown against no contention"},
     {"", "rank-mean", "completion", "mean", 0, 92, false, "mean end of ranks"},
+    {"", "repetition", "repetition", "", 0, 94, true, "time of a repetition"},
+    {"share of time", "compute", "time share", "compute", 0, 87, false, "share of computing"},
+    {"share of time", "messages", "time share", "messages", 0, 13, false, "share of o and O"},
+    {"share of time", "network", "time share", "network", 0, 86, false, "share of the network"},
+    {"share of time", "wait", "time share", "wait", 0, 85, false, "share of waiting for others"},
     {"bandwidth", "algbw", "algorithm bandwidth", "", 0, 15, false, "algorithm bandwidth"},
     {"bandwidth", "busbw", "bus bandwidth", "", 0, 89, false, "bus bandwidth"},
     {"", "accepted", "accepted", "", 0, 95, false, "accepted load"},
@@ -126,18 +131,17 @@ static bool is_supported(const weft_measurand *measure, const weft_metric *metri
     return (double)metric->n * (1 - (double)measure->index / 100000) >= BEYOND * 0.999999;
 }
 
-/* What only one class or job has stands for all of them. */
-static const weft_metric *only_one(const weft_measurand *measure, const weft_point *point)
+/* The name of a job that has no other beside it, which stands for all; "": there is none. */
+static const char *single_job(const weft_point *point)
 {
-    const weft_metric *found = NULL;
+    const char *found = "";
     for (size_t i = 0; i < point->n_metrics; i++) {
         const weft_metric *m = &point->metrics[i];
-        if (m->index != measure->index || strcmp(m->name, measure->metric) != 0 ||
-            strcmp(m->by, measure->by) != 0)
+        if (strcmp(m->name, "completion") != 0 || *m->by || !*m->of)
             continue;
-        if (found)
-            return NULL;
-        found = m;
+        if (*found)
+            return "";
+        found = m->of;
     }
     return found;
 }
@@ -148,6 +152,7 @@ const weft_metric *weft_measurand_of(const weft_measurand *measure, const weft_p
     const weft_metric *metric =
         weft_point_metric(point, measure->metric, of, measure->by, measure->index);
     if (!metric && !*of)
-        metric = only_one(measure, point);
+        metric = weft_point_metric(point, measure->metric, single_job(point), measure->by,
+                                   measure->index);
     return metric && is_supported(measure, metric) ? metric : NULL;
 }

@@ -40,6 +40,13 @@ static const row metrics[] = {
      "(LogGP), 1: until its busiest link has carried all of its messages"},
     {"slowdown", "ideal", "times", "completion of a job by bound 0"},
     {"slowdown", "", "times", "completion of a job in the mix by that alone"},
+    {"repetition", "", LATENCY_UNIT,
+     "of a job that repeats its program: mean time from the end of one repetition to that of the "
+     "next, each at its last rank"},
+    {"repetition", "min, max", LATENCY_UNIT, "least and greatest of these"},
+    {"time share", "compute, messages, network, wait", "fraction",
+     "of the time of a job's CPUs: computing, for sending and receiving (o and O), idle while the "
+     "message that they go on with was on its way, idle before it was sent or at the end"},
     {"algorithm bandwidth", "", "GB/s or B/cycle",
      "bytes of a collective by the mean time of a repetition, as nccl-tests print it"},
     {"bus bandwidth", "", "GB/s or B/cycle",
@@ -131,6 +138,8 @@ static const row arrays[] = {
     {"latency", "histogram", "ticks", "packets by latency; x is the lower edge of a bin"},
     {"latency model", "histogram", "ticks", "what a model says of it"},
     {"rank end", "series", "rank", "tick in which every rank of a job had ended"},
+    {"repetition end", "series", "repetition",
+     "tick in which the last rank had ended it; of more than 1,024 every n-th"},
     {"generated", "series", "ticks", "messages in every bin of `measure.series`, x is its start"},
     {"delivered", "series", "ticks", "likewise"},
     {"latency sum", "series", "ticks", "sum of the latencies of those delivered, in ticks"},

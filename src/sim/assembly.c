@@ -134,7 +134,7 @@ static void complete(weft_site *site, uint32_t router, const weft_event *packet,
                      weft_time now)
 {
     if (weft_processes_send(site, weft_packet_traffic_class(packet)))
-        weft_processes_arrive(site, router, packet, now);
+        weft_processes_arrive(site, router, packet, weft_birth_age(birth, now), now);
     weft_tally_complete(site->tally, weft_packet_traffic_class(packet), now,
                         weft_birth_age(birth, now), weft_packet_hops(packet));
 }

@@ -234,6 +234,8 @@ static weft_status load_head(weft_simulation *simulation, const weft_checkpoint 
         simulation->population[f] = weft_unpack_i64(&from);
     for (uint32_t j = 0; simulation->began && j < simulation->network->jobs->n_jobs; j++)
         simulation->began[j] = weft_unpack_i64(&from);
+    for (size_t i = 0; i < simulation->n_steps; i++)
+        simulation->steps[i] = weft_unpack_i64(&from);
     weft_series_load(simulation->series, &from);
     weft_control_load(&simulation->control, &from);
     weft_timebins_load(&simulation->timebins, &from);

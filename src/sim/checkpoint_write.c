@@ -12,6 +12,7 @@
 #include "kernel/checkpoint.h"
 #include "sim/assembly.h"
 #include "sim/jobs/processes.h"
+#include "sim/jobs/run_jobs.h"
 #include "sim/pace.h"
 #include "sim/run.h"
 #include "sim/source.h"
@@ -162,6 +163,8 @@ static void save_head(const weft_simulation *simulation, weft_pack *pack)
         weft_pack_i64(pack, simulation->population[f]);
     for (uint32_t j = 0; simulation->began && j < simulation->network->jobs->n_jobs; j++)
         weft_pack_i64(pack, simulation->began[j]);
+    for (size_t i = 0; i < simulation->n_steps; i++)
+        weft_pack_i64(pack, simulation->steps[i]);
     weft_series_save(simulation->series, pack);
     weft_control_save(&simulation->control, pack);
     weft_timebins_save(&simulation->timebins, pack);
@@ -198,6 +201,7 @@ weft_status weft_simulation_save(weft_simulation *simulation, weft_error *err)
     const char *folder = simulation->options.folder;
     uint64_t generation = 0;
     weft_status status = WEFT_OK;
+    weft_run_jobs_steps(simulation);
     if (weft_simulation_leads(simulation))
         status = weft_checkpoint_begin(folder, &generation, err);
     WEFT_TRY(weft_comm_agree(simulation->comm, status, err));

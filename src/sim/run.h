@@ -40,6 +40,10 @@ struct weft_simulation {
     int64_t *finish;   /* per rank of all jobs: the tick of its end; NULL: not known yet */
     /* Per rank of all jobs: the repetitions that it has finished; NULL: not known yet. */
     int64_t *repetition;
+    /* Per job × WEFT_SPENT_KINDS: ticks of CPUs; NULL: not known yet. Per job and step: the tick at
+     * which the last rank ended it, as far as processes have told each other. */
+    int64_t *cpu_spent, *steps;
+    size_t n_steps;
     double spent;     /* seconds, before it was resumed */
     uint64_t resumed; /* generation of the checkpoint it went on from; 0: none */
     bool passed_over; /* newer checkpoints existed but were damaged */

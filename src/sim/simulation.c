@@ -133,6 +133,8 @@ void weft_simulation_destroy(weft_simulation *simulation)
     free(simulation->began);
     free(simulation->finish);
     free(simulation->repetition);
+    free(simulation->cpu_spent);
+    free(simulation->steps);
     free(simulation->links.loads);
     for (int k = 0; k < 4; k++)
         free(simulation->devices.load[k]);
@@ -177,6 +179,16 @@ weft_time weft_simulation_now(const weft_simulation *simulation)
 const int64_t *weft_simulation_finish(const weft_simulation *simulation)
 {
     return simulation->finish;
+}
+
+const int64_t *weft_simulation_spent(const weft_simulation *simulation)
+{
+    return simulation->cpu_spent;
+}
+
+const int64_t *weft_simulation_steps(const weft_simulation *simulation)
+{
+    return simulation->steps;
 }
 
 const int64_t *weft_simulation_began(const weft_simulation *simulation)

@@ -69,6 +69,10 @@ weft_time weft_simulation_now(const weft_simulation *simulation);
 const int64_t *weft_simulation_finish(const weft_simulation *simulation);
 /* Per rank of all jobs: the repetitions of its program that it has finished. */
 const int64_t *weft_simulation_repetition(const weft_simulation *simulation);
+/* Per job × WEFT_SPENT_KINDS: what the CPUs of its ranks have spent, in ticks. Per job and step
+ * (program/ranks.h): the tick at which its last rank ended it; 0: not yet. */
+const int64_t *weft_simulation_spent(const weft_simulation *simulation);
+const int64_t *weft_simulation_steps(const weft_simulation *simulation);
 /* Per job: the tick of its beginning; −1: it has not begun. */
 const int64_t *weft_simulation_began(const weft_simulation *simulation);
 int64_t weft_simulation_bytes(const weft_simulation *simulation);

@@ -424,7 +424,7 @@ static void add_arrays(weft_rows *rows, weft_ending ending, weft_point *point)
     const char *unit = tick_unit(rows);
     size_t jobs = rows->network->jobs ? rows->network->jobs->n_jobs : 0;
     weft_array *arrays =
-        WEFT_TAKE(rows->arena, weft_array, 2 * groups + 4 + jobs + 2 * rows->network->n_rated);
+        WEFT_TAKE(rows->arena, weft_array, 2 * groups + 4 + 2 * jobs + 2 * rows->network->n_rated);
     size_t count = weft_rows_jobs(rows, ending, arrays);
     for (uint32_t g = 0; g < groups; g++)
         arrays[count++] = histogram_rows(rows, g, unit);

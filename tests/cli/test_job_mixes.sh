@@ -149,3 +149,25 @@ column = {name: i for i, name in enumerate(rows[0])}
 slow = [float(r[column["value"]]) for r in rows[1:] if r[column["name"]] == "slowdown" and r[column["by"]] == "ideal"]
 assert len(slow) == 8 and min(slow) == 1 and slow.count(1) >= 4, slow
 END
+
+# Where the time goes: rank 1 waits while rank 0 computes for 500, then for the network, which takes 1000 for the first flit and 99
+# more for the rest; o is 200 at either end. A second repetition of rank 0 goes on meanwhile: 500 + 200 again.
+printf 'num_ranks 2\nrank 0 {\n a: calc 500\n b: send 100b to 1\n b requires a\n}\nrank 1 {\n recv 100b from 0\n}\n' >late.goal
+cat >late.yaml <<'END'
+interweft: 1
+topology: {kind: full, routers: 2, order: absolute}
+links: {flit: 1 B, local: {latency: 998 cycles}}
+router: {kind: output-queued, variant: VCT}
+host: {overhead: 200 cycles}
+jobs: {late: {file: late.goal, repeat: 2, start: 70 cycles}}
+END
+run 0 "$WEFT" run late.yaml --quiet --new --results mix.weft
+# The messages come at 500 + 200 + 1099 = 1799 and at 2499; the last end is at 2699.
+[[ $(value completion late '') == 2699 ]] || fail "late ends after $(value completion late '')"
+share() { awk -v s="$(value 'time share' late "$1")" -v n="$2" 'BEGIN { d = s * 2 * 2699 - n; exit d * d > 1e-12 }' || fail "share $1: $(value 'time share' late "$1")"; }
+share compute 1000
+share messages 800
+# Of rank 1: 1099 of the first message; of the 500 until the second one all, since it was on its way.
+share network 1599
+share wait 1999
+[[ $(value repetition late min) == 700 && $(value repetition late max) == 1999 ]] || fail 'the repetitions take other times'

@@ -180,7 +180,7 @@ void weft_processes_begin(weft_site *site, uint32_t job, weft_time at, weft_time
     wake_next(processes);
 }
 
-void weft_processes_arrive(weft_site *site, uint32_t router, const weft_event *packet,
+void weft_processes_arrive(weft_site *site, uint32_t router, const weft_event *packet, uint64_t age,
                            weft_time now)
 {
     weft_processes *processes = site->processes;
@@ -196,8 +196,8 @@ void weft_processes_arrive(weft_site *site, uint32_t router, const weft_event *p
             weft_realloc(processes->inbox, processes->inbox_room, sizeof *processes->inbox);
     }
     uint32_t rank = jobs->rank_at[weft_packet_source(packet)] - jobs->jobs[place.set].first;
-    processes->inbox[processes->n_inbox++] =
-        (weft_process_arrival){.place = place, .message = {rank, weft_packet_index(packet)}};
+    processes->inbox[processes->n_inbox++] = (weft_process_arrival){
+        .place = place, .message = {rank, weft_packet_index(packet)}, .age = age};
     if (now <= processes->now) /* this tick is over for ranks */
         wake(processes, processes->now + 1);
 }
@@ -233,6 +233,8 @@ static void take_inbox(weft_processes *processes)
         const weft_program *program = ranks->program;
         uint32_t operation = weft_ranks_operation(program, it.message);
         ranks->now = (uint64_t)processes->now;
+        ranks->came[it.place.local] = ranks->now;
+        ranks->way[it.place.local] = it.age;
         if (program->operations[operation].kind == WEFT_OPERATION_RECV)
             weft_ranks_reply(ranks, it.place.local, program->partners[operation]);
         else
@@ -372,6 +374,27 @@ void weft_processes_repetitions(const weft_site *site, int64_t *repetitions)
         const weft_ranks *ranks = &site->processes->sets[j].ranks;
         for (uint32_t i = 0; i < ranks->count; i++)
             repetitions[jobs[j].first + ranks->rank[i]] = ranks->repetition[i];
+    }
+}
+
+void weft_processes_spent(const weft_site *site, int64_t *spent)
+{
+    for (uint32_t j = 0; j < site->processes->n_sets; j++) {
+        const weft_ranks *ranks = &site->processes->sets[j].ranks;
+        for (size_t i = 0; i < (size_t)ranks->count * WEFT_SPENT_KINDS; i++)
+            spent[j * WEFT_SPENT_KINDS + i % WEFT_SPENT_KINDS] += (int64_t)ranks->spent[i];
+    }
+}
+
+void weft_processes_steps(const weft_site *site, int64_t *ends)
+{
+    for (uint32_t j = 0; j < site->processes->n_sets; j++) {
+        const weft_ranks *ranks = &site->processes->sets[j].ranks;
+        uint32_t steps = weft_ranks_steps(ranks->repeats);
+        for (uint32_t i = 0; i < steps; i++)
+            if ((int64_t)ranks->ends[i] > ends[i])
+                ends[i] = (int64_t)ranks->ends[i];
+        ends += steps;
     }
 }
 

@@ -18,7 +18,7 @@ int64_t weft_processes_bytes(const weft_site *site);
 void weft_processes_start(weft_site *site, weft_block *block, weft_time now);
 
 /* A message of a program has been delivered completely; packet: one of its packets. */
-void weft_processes_arrive(weft_site *site, uint32_t router, const weft_event *packet,
+void weft_processes_arrive(weft_site *site, uint32_t router, const weft_event *packet, uint64_t age,
                            weft_time now);
 /* Runs the ranks that have something to do in this tick. Sources listed now have a message that
  * they had not before: sources[0 … returned − 1]. */
@@ -48,6 +48,11 @@ bool weft_processes_idle(const weft_site *site);
 void weft_processes_finish(const weft_site *site, int64_t *finish);
 void weft_processes_repetitions(const weft_site *site, int64_t *repetitions);
 void weft_processes_waits(const weft_site *site, int64_t *waits);
+
+/* By job × WEFT_SPENT_KINDS: adds what the CPUs of its ranks have spent. By job and step: raises to
+ * the tick at which the last rank here ended it. */
+void weft_processes_spent(const weft_site *site, int64_t *spent);
+void weft_processes_steps(const weft_site *site, int64_t *ends);
 
 /* The ranks of one router's endpoints, written and read. */
 void weft_processes_save(const weft_site *site, uint32_t router, weft_pack *pack);

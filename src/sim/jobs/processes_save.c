@@ -54,6 +54,7 @@ static void save_inbox(const weft_processes *processes, weft_process_place place
             processes->inbox[i].place.local == place.local) {
             weft_pack_u32(pack, processes->inbox[i].message.source);
             weft_pack_u32(pack, processes->inbox[i].message.number);
+            weft_pack_u64(pack, processes->inbox[i].age);
         }
 }
 
@@ -133,7 +134,7 @@ static void load_queue(const weft_ranks *ranks, uint32_t local, weft_process_que
 static void load_inbox(weft_processes *processes, weft_process_place place, weft_unpack *from)
 {
     uint32_t count = weft_unpack_u32(from);
-    if (count > weft_unpack_left(from) / 8) {
+    if (count > weft_unpack_left(from) / 16) {
         weft_unpack_fail(from);
         return;
     }
@@ -145,12 +146,13 @@ static void load_inbox(weft_processes *processes, weft_process_place place, weft
     for (uint32_t i = 0; i < count; i++) {
         weft_ranks_message message = {.source = weft_unpack_u32(from)};
         message.number = weft_unpack_u32(from);
+        uint64_t age = weft_unpack_u64(from);
         if (!names_message(&processes->sets[place.set].ranks, message)) {
             weft_unpack_fail(from);
             return;
         }
         processes->inbox[processes->n_inbox++] =
-            (weft_process_arrival){.place = place, .message = message};
+            (weft_process_arrival){.place = place, .message = message, .age = age};
     }
 }
 

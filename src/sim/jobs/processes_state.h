@@ -14,6 +14,7 @@ typedef struct weft_process_place { /* of an endpoint */
 typedef struct weft_process_arrival {
     weft_process_place place;
     weft_ranks_message message;
+    uint64_t age; /* ticks since it was sent */
 } weft_process_arrival;
 
 typedef struct weft_process_waiting {

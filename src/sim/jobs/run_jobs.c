@@ -5,6 +5,7 @@
 #include "sim/jobs/processes.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void weft_run_jobs_vote(const weft_instance *instance, int64_t *ranks, int64_t *active)
 {
@@ -20,8 +21,13 @@ void weft_run_jobs_init(weft_simulation *simulation)
     const weft_job_set *jobs = simulation->network->jobs;
     if (!jobs)
         return;
-    if (!simulation->began)
+    if (!simulation->began) {
         simulation->began = weft_alloc(sizeof *simulation->began * jobs->n_jobs);
+        for (uint32_t j = 0; j < jobs->n_jobs; j++)
+            simulation->n_steps += weft_ranks_steps(jobs->jobs[j].repeats);
+        simulation->steps = weft_alloc(sizeof *simulation->steps * (simulation->n_steps + 1));
+    }
+    memset(simulation->steps, 0, sizeof *simulation->steps * simulation->n_steps);
     for (uint32_t j = 0; j < jobs->n_jobs; j++)
         simulation->began[j] = jobs->jobs[j].after == WEFT_NOWHERE ? jobs->jobs[j].start : -1;
 }
@@ -124,6 +130,38 @@ weft_status weft_run_jobs_stuck(const weft_simulation *simulation, weft_error *e
     return status;
 }
 
+void weft_run_jobs_steps(weft_simulation *simulation)
+{
+    const weft_instance *instance = &simulation->instance;
+    size_t count = simulation->n_steps, bytes = sizeof *simulation->steps * count;
+    for (uint32_t i = 0; simulation->steps && i < instance->n_sites; i++)
+        weft_processes_steps(&instance->sites[i], simulation->steps);
+    if (!simulation->comm || count == 0)
+        return;
+    uint32_t members = weft_comm_size(simulation->comm);
+    void *all;
+    size_t *sizes = weft_alloc(sizeof *sizes * members);
+    simulation->comm->kind->gather(simulation->comm, simulation->steps, bytes, &all, sizes);
+    const int64_t *theirs = all;
+    for (size_t i = 0; theirs && i < count * members; i++)
+        if (theirs[i] > simulation->steps[i % count])
+            simulation->steps[i % count] = theirs[i];
+    free(all);
+    free(sizes);
+}
+
+static void sum_spent(weft_simulation *simulation)
+{
+    const weft_instance *instance = &simulation->instance;
+    size_t count = (size_t)simulation->network->jobs->n_jobs * WEFT_SPENT_KINDS;
+    free(simulation->cpu_spent);
+    simulation->cpu_spent = weft_alloc(sizeof *simulation->cpu_spent * count);
+    for (uint32_t i = 0; i < instance->n_sites; i++)
+        weft_processes_spent(&instance->sites[i], simulation->cpu_spent);
+    if (simulation->comm)
+        simulation->comm->kind->sum(simulation->comm, simulation->cpu_spent, count);
+}
+
 void weft_run_jobs_finish(weft_simulation *simulation)
 {
     if (!simulation->network->jobs)
@@ -132,4 +170,6 @@ void weft_run_jobs_finish(weft_simulation *simulation)
     free(simulation->repetition);
     simulation->finish = gather(simulation, weft_processes_finish);
     simulation->repetition = gather(simulation, weft_processes_repetitions);
+    sum_spent(simulation);
+    weft_run_jobs_steps(simulation);
 }

@@ -18,7 +18,9 @@ bool weft_run_jobs_silent(const weft_simulation *simulation);
 weft_stop_reason weft_run_jobs_verdict(const weft_simulation *simulation, int64_t ranks);
 /* Describes who waits for whom; all processes together. */
 weft_status weft_run_jobs_stuck(const weft_simulation *simulation, weft_error *err);
-/* Fills simulation->finish and ->repetition; all processes together. */
+/* Brings simulation->steps up to date on the first process; all processes together. */
+void weft_run_jobs_steps(weft_simulation *simulation);
+/* Fills simulation->finish, ->repetition, ->cpu_spent and ->steps; all processes together. */
 void weft_run_jobs_finish(weft_simulation *simulation);
 
 #endif

@@ -39,11 +39,11 @@ void weft_rows_history(weft_rows *rows, uint32_t start, const char *of);
 weft_array weft_rows_cuts(const weft_rows *rows, uint32_t group);
 
 #define WEFT_JOB_ROWS 32 /* of a job, at most */
-/* outcome_jobs.c: when jobs and their ranks have ended; fills an array for every job and returns
+/* jobs/job_rows.c: when jobs and their ranks have ended; fills an array for every job and returns
  * how many. */
 size_t weft_rows_jobs(weft_rows *rows, weft_ending ending, weft_array *arrays);
 
-/* outcome_steps.c: the times of its repetitions, and their ends in *array (returns how many arrays);
+/* jobs/job_steps.c: the times of its repetitions, and their ends in *array (returns how many arrays);
  * what its CPUs did of `ticks`. */
 size_t weft_rows_steps(weft_rows *rows, uint32_t job, weft_array *array);
 void weft_rows_shares(weft_rows *rows, uint32_t job, double ticks);

@@ -6,7 +6,7 @@
 #include "kernel/checkpoint.h"
 #include "result/extend.h"
 #include "result/packed_rows.h"
-#include "study/alone.h"
+#include "study/jobs/alone.h"
 #include "study/beside.h"
 #include "study/outcome.h"
 #include "study/reuse.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* These runs leave no checkpoints: a point that is stopped here begins with them again. */
-#include "study/alone.h"
+#include "study/jobs/alone.h"
 
 #include "study/outcome.h"
 

@@ -139,6 +139,11 @@ typedef enum weft_device_report {
     WEFT_DEVICES_PORTS,
     WEFT_DEVICES_VCS
 } weft_device_report;
+typedef enum weft_timeline_report { /* of the ranks of jobs */
+                                    WEFT_TIMELINE_OFF,
+                                    WEFT_TIMELINE_STATES,
+                                    WEFT_TIMELINE_OPERATIONS
+} weft_timeline_report;
 typedef enum weft_breakdown { WEFT_BY_NOTHING, WEFT_BY_HOPS, WEFT_BY_HISTORY } weft_breakdown;
 
 #define WEFT_LIMIT_PACKETS 5000000 /* if the scenario gives no limit */
@@ -157,6 +162,8 @@ typedef struct weft_measure {
     bool hurst;               /* of the arrivals */
     bool alone;               /* every job also by itself */
     weft_hosts rates;         /* whose flows are followed over time; count 0: nobody's */
+    int timeline;             /* weft_timeline_report */
+    int64_t timeline_limit;   /* operations of all jobs together */
 } weft_measure;
 
 typedef struct weft_scenario {

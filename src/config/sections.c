@@ -241,6 +241,7 @@ static const char *const quantities[] = {"latency", NULL};
 static const char *const breakdowns[] = {"nothing", "hops", "history", NULL};
 static const char *const link_reports[] = {"off", "summary", "all", NULL};
 static const char *const device_reports[] = {"off", "ports", "vcs", NULL};
+static const char *const timeline_reports[] = {"off", "states", "operations", NULL};
 
 #define TEXT_OF(macro) #macro
 #define TEXT(macro)    TEXT_OF(macro)
@@ -289,6 +290,12 @@ static const weft_param measure_params[] = {
      "endpoints, in the words of traffic.x.from, whose flows are followed over time: what each "
      "sends in every bin of series, and the rate that its response allows; at most 256 flows",
      WEFT_PARAM_HOSTS, IN_MEASURE(rates), "none", 0, 0, NULL, NULL},
+    {"timeline",
+     "what is kept of the ranks of jobs over time: what they do in bins, or every operation and "
+     "message, and with them the critical path",
+     WEFT_PARAM_CHOICE, IN_MEASURE(timeline), "off", 0, 0, timeline_reports, NULL},
+    {"timeline-limit", "operations of all jobs up to which each is kept; beyond: bins alone",
+     WEFT_PARAM_INT, IN_MEASURE(timeline_limit), "100000", 1, 1e8, NULL, NULL},
     END};
 enum { MEASURE_SETTLED = 7 };
 const weft_table weft_table_measure = {.name = "measure",

@@ -108,6 +108,8 @@ static bool fits(const weft_ranks *ranks, message_name message, uint32_t receive
 /* All of a message is there, and its receive is posted. */
 static void receive_data(weft_ranks *ranks, uint32_t local, message_name message, uint32_t receive)
 {
+    if (ranks->log)
+        weft_ranks_note(ranks, local, WEFT_RANK_TAKEN, receive, message);
     make_ready(ranks, local, 0, (uint64_t)message.source << 32 | message.number, receive);
 }
 
@@ -123,6 +125,8 @@ static void match(weft_ranks *ranks, uint32_t local, message_name message, uint3
     }
     if (wild(ranks, local))
         list_add(&ranks->answered[local], (message_name){.number = receive});
+    if (ranks->log)
+        weft_ranks_note(ranks, local, WEFT_RANK_ANSWER, receive, message);
     ranks->send(ranks->user, ranks->now, local, receive, send);
 }
 
@@ -217,8 +221,12 @@ static void start(weft_ranks *ranks, uint32_t local, uint32_t operation)
     *state_of(ranks, local, operation) |= WEFT_RANKS_STARTED;
     for (uint32_t d = its->on_start; d < its[1].on_end; d++) {
         uint32_t later = ranks->program->dependents[d];
-        if (--ranks->need[weft_ranks_at(ranks, local, later)] == 0)
-            weft_ranks_push(ranks, ranks->now, WEFT_RANKS_RELEASE, local, later);
+        if (--ranks->need[weft_ranks_at(ranks, local, later)] > 0)
+            continue;
+        if (ranks->log)
+            weft_ranks_note(ranks, local, WEFT_RANK_FOLLOW, later,
+                            (message_name){.number = operation});
+        weft_ranks_push(ranks, ranks->now, WEFT_RANKS_RELEASE, local, later);
     }
 }
 
@@ -286,8 +294,12 @@ static void finish(weft_ranks *ranks, uint32_t local, uint32_t operation)
     ranks->finish[local] = ranks->now;
     for (uint32_t d = its->on_end; d < its->on_start; d++) {
         uint32_t later = ranks->program->dependents[d];
-        if (--ranks->need[weft_ranks_at(ranks, local, later)] == 0)
-            release(ranks, local, later);
+        if (--ranks->need[weft_ranks_at(ranks, local, later)] > 0)
+            continue;
+        if (ranks->log)
+            weft_ranks_note(ranks, local, WEFT_RANK_READY, later,
+                            (message_name){.number = operation});
+        release(ranks, local, later);
     }
     if (--ranks->left[local] > 0)
         return;
@@ -343,6 +355,8 @@ static void begin(weft_ranks *ranks, uint32_t local, uint32_t operation)
     uint64_t *free = &ranks->cpu_free[(size_t)local * ranks->program->n_cpus + its->cpu];
     weft_ranks_spend(ranks, local, its, *free, takes);
     *free = ranks->now + takes;
+    if (ranks->log)
+        weft_ranks_note_run(ranks, local, operation, takes);
     if (over)
         weft_ranks_push(ranks, ranks->now + takes, WEFT_RANKS_OVER, local, operation);
 }
@@ -393,6 +407,8 @@ void weft_ranks_reply(weft_ranks *ranks, uint32_t local, uint32_t send)
     *state_of(ranks, local, send) |= WEFT_RANKS_ANSWERED;
     ranks->send(ranks->user, first, local, send, send);
     weft_ranks_push(ranks, first + flits * ranks->costs.per_byte, WEFT_RANKS_OVER, local, send);
+    if (ranks->log)
+        weft_ranks_note_data(ranks, local, send, first, first + flits * ranks->costs.per_byte);
 }
 
 void weft_ranks_take(weft_ranks *ranks, weft_heap_entry entry)

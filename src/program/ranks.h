@@ -14,6 +14,7 @@
 #include "interweft/program.h"
 #include "program/heap.h"
 #include "program/program.h"
+#include "program/rank_log.h"
 
 #define WEFT_RANKS_TIME_MAX ((uint64_t)1 << 62)
 #define WEFT_RANKS_NEVER    UINT64_MAX
@@ -91,6 +92,7 @@ typedef struct weft_ranks {
      * whose request was answered, or a receive as the answer to the request of `send`. */
     void (*send)(void *user, uint64_t at, uint32_t local, uint32_t operation, uint32_t send);
     void *user;
+    weft_rank_log *log; /* NULL: nothing is recorded */
 } weft_ranks;
 
 /* Sets up `count` ranks, rank[i] each (NULL: all of the program); costs, repeats, flit, send and
@@ -164,6 +166,15 @@ static inline uint32_t weft_ranks_at(const weft_ranks *ranks, uint32_t local, ui
 {
     return ranks->base[local] + (operation - ranks->program->first[ranks->rank[local]]);
 }
+
+/* Record an event now, if ranks->log: of an operation, because of a message or of the operation
+ * other.number of the rank; of one that takes its CPU; of data that follow a request. */
+void weft_ranks_note(const weft_ranks *ranks, uint32_t local, weft_rank_event_kind kind,
+                     uint32_t operation, weft_ranks_message other);
+void weft_ranks_note_run(const weft_ranks *ranks, uint32_t local, uint32_t operation,
+                         uint64_t takes);
+void weft_ranks_note_data(const weft_ranks *ranks, uint32_t local, uint32_t send, uint64_t first,
+                          uint64_t over);
 
 /* Writes and reads all of a rank but its entries in the agenda. Implausible bytes fail the
  * reader. */

@@ -52,6 +52,14 @@ static const row metrics[] = {
     {"bus bandwidth", "", "GB/s or B/cycle",
      "of that what a rank's link carries: × 2 (n − 1) / n of an allreduce, (n − 1) / n of an "
      "allgather, a reduce-scatter and an all-to-all, 1 of a broadcast and a reduce"},
+    {"critical path", "compute, overhead, injection, network, waiting", LATENCY_UNIT,
+     "of a job (`measure.timeline`): time of the chain of operations and messages that decided its "
+     "end, all five together its completion: calculations; CPU for messages; earlier bytes of a "
+     "rank leaving by its link; messages under way as in an empty network; what they took longer. "
+     "`n` counts the steps"},
+    {"rank time", "compute, overhead", LATENCY_UNIT,
+     "mean over the ranks of a job: CPU for calculations and for messages (`measure.timeline`)"},
+    {"timeline bin", "", LATENCY_UNIT, "width of the bins of `rank states`; `n` is their number"},
     {"hops", "", "hops", "mean path length of packets"},
     {"packets", "hops", "packets", "how many had `index` hops"},
     {"population", "", "packets or messages", "mean number in the system, sources included"},
@@ -140,6 +148,19 @@ static const row arrays[] = {
     {"rank end", "series", "rank", "tick in which every rank of a job had ended"},
     {"repetition end", "series", "repetition",
      "tick in which the last rank had ended it; of more than 1,024 every n-th"},
+    {"rank states", "matrix", "ticks",
+     "a column for each time bin, two rows for each rank of a job: calculations, CPU for messages"},
+    {"operations", "matrix", "ticks",
+     "a row for each operation of a job (`measure.timeline: operations`): rank, number, kind (0 "
+     "calculation, 1 send, 2 receive), ready or posted, on its CPU from and until, other rank, "
+     "bytes, its message handed over and arrived (-1: none)"},
+    {"message bytes", "matrix", "bytes",
+     "from rank (rows) to rank (columns); of more than 256 ranks: from group to group of equally "
+     "many"},
+    {"critical path", "matrix", "ticks",
+     "a row for each step, in order of time: part (0 compute, 1 overhead, 2 injection, 3 network), "
+     "rank, number of the operation, from, until, rank that the message goes to, its bytes (0: a "
+     "request or an answer), zero-load time (-1: no message, or not known)"},
     {"generated", "series", "ticks", "messages in every bin of `measure.series`, x is its start"},
     {"delivered", "series", "ticks", "likewise"},
     {"latency sum", "series", "ticks", "sum of the latencies of those delivered, in ticks"},

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "sim/assembly.h"
 #include "sim/jobs/run_jobs.h"
+#include "sim/jobs/timeline.h"
 #include "sim/watch/deadlock_watch.h"
 #include "sim/watch/devicewatch.h"
 #include "sim/watch/linkwatch.h"
@@ -414,6 +415,7 @@ weft_status weft_simulation_run(weft_simulation *simulation, weft_ending *ending
     WEFT_TRY(run.status);
     *ending = run.ending;
     weft_run_jobs_finish(simulation);
+    weft_timeline_collect(simulation);
     weft_control_finish(&simulation->control, simulation->series);
     bool all = weft_linkwatch_lists_all(simulation->network);
     weft_linkwatch_collect(&simulation->snapshots, simulation->comm, all,

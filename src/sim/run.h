@@ -44,9 +44,10 @@ struct weft_simulation {
      * which the last rank ended it, as far as processes have told each other. */
     int64_t *cpu_spent, *steps;
     size_t n_steps;
-    double spent;     /* seconds, before it was resumed */
-    uint64_t resumed; /* generation of the checkpoint it went on from; 0: none */
-    bool passed_over; /* newer checkpoints existed but were damaged */
+    weft_rank_log timeline; /* of the ranks of all jobs; on rank 0, at the end */
+    double spent;           /* seconds, before it was resumed */
+    uint64_t resumed;       /* generation of the checkpoint it went on from; 0: none */
+    bool passed_over;       /* newer checkpoints existed but were damaged */
 };
 
 /* Writes a checkpoint at a sync point; all ranks together (checkpoint_write.c). */

@@ -135,6 +135,8 @@ void weft_simulation_destroy(weft_simulation *simulation)
     free(simulation->repetition);
     free(simulation->cpu_spent);
     free(simulation->steps);
+    if (simulation->timeline.count > 0)
+        weft_rank_log_close(&simulation->timeline);
     free(simulation->links.loads);
     for (int k = 0; k < 4; k++)
         free(simulation->devices.load[k]);
@@ -199,6 +201,11 @@ const int64_t *weft_simulation_began(const weft_simulation *simulation)
 const int64_t *weft_simulation_repetition(const weft_simulation *simulation)
 {
     return simulation->repetition;
+}
+
+const weft_rank_log *weft_simulation_timeline(const weft_simulation *simulation)
+{
+    return simulation->timeline.count > 0 ? &simulation->timeline : NULL;
 }
 
 uint64_t weft_simulation_events(const weft_simulation *simulation)

@@ -75,6 +75,8 @@ const int64_t *weft_simulation_spent(const weft_simulation *simulation);
 const int64_t *weft_simulation_steps(const weft_simulation *simulation);
 /* Per job: the tick of its beginning; −1: it has not begun. */
 const int64_t *weft_simulation_began(const weft_simulation *simulation);
+/* What the ranks of all jobs did, with bins of one width; on rank 0. NULL: not asked for. */
+const weft_rank_log *weft_simulation_timeline(const weft_simulation *simulation);
 int64_t weft_simulation_bytes(const weft_simulation *simulation);
 uint64_t weft_simulation_events(const weft_simulation *simulation);
 

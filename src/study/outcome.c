@@ -424,8 +424,10 @@ static void add_arrays(weft_rows *rows, weft_ending ending, weft_point *point)
     const char *unit = tick_unit(rows);
     size_t jobs = rows->network->jobs ? rows->network->jobs->n_jobs : 0;
     weft_array *arrays =
-        WEFT_TAKE(rows->arena, weft_array, 2 * groups + 4 + 2 * jobs + 2 * rows->network->n_rated);
+        WEFT_TAKE(rows->arena, weft_array,
+                  2 * groups + 4 + jobs * (2 + WEFT_TIMELINE_ARRAYS) + 2 * rows->network->n_rated);
     size_t count = weft_rows_jobs(rows, ending, arrays);
+    count += weft_rows_timeline(rows, ending, unit, arrays + count);
     for (uint32_t g = 0; g < groups; g++)
         arrays[count++] = histogram_rows(rows, g, unit);
     for (uint32_t g = 0; weft_simulation_tally(rows->simulation)->history && g < groups; g++)
@@ -544,9 +546,11 @@ void weft_outcome_build(weft_point *point, const weft_network *network,
                       .settled = weft_simulation_control(simulation)->settled,
                       .alone = alone,
                       .counted = cuts(network) ? "messages" : "packets"};
-    rows.metrics = WEFT_TAKE(arena, weft_metric,
-                             groups * per_group + FIXED_ROWS + WEFT_THEORY_ROWS +
-                                 (network->jobs ? 1 + WEFT_JOB_ROWS * network->jobs->n_jobs : 0));
+    rows.metrics = WEFT_TAKE(
+        arena, weft_metric,
+        groups * per_group + FIXED_ROWS + WEFT_THEORY_ROWS +
+            (network->jobs ? 1 + (WEFT_JOB_ROWS + WEFT_TIMELINE_METRICS) * network->jobs->n_jobs
+                           : 0));
     const char *verdict = rows.saturated ? "saturated" : endings[ending];
     if (ending == WEFT_END_MEMORY)
         verdict = weft_arena_format(arena, "%smemory limit at %.1f MiB",

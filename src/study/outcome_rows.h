@@ -54,6 +54,13 @@ const char *weft_rows_jobs_left(const weft_rows *rows);
  * arrays for each and returns how many. */
 size_t weft_rows_rates(const weft_rows *rows, const char *unit, weft_array *arrays);
 
+/* outcome_timeline.c: what ranks did over time and the critical path of each job, with
+ * measure.timeline; ticks: their unit. Fills up to WEFT_TIMELINE_ARRAYS arrays for every job, adds
+ * up to WEFT_TIMELINE_METRICS metrics, and returns how many arrays. */
+enum { WEFT_TIMELINE_ARRAYS = 4, WEFT_TIMELINE_METRICS = 8 };
+size_t weft_rows_timeline(weft_rows *rows, weft_ending ending, const char *ticks,
+                          weft_array *arrays);
+
 /* outcome_devices.c: the fairness among the sources of a group, and the counts of every port. */
 void weft_rows_fairness(weft_rows *rows, uint32_t group);
 void weft_rows_devices(weft_rows *rows, weft_point *point);

@@ -126,7 +126,7 @@ done
 
 # In the middle of collectives: ranks that wait, messages that have come early, requests without answers.
 point=$WEFT_SOURCE/tests/mpi/scenarios/jobs.yaml
-settings=(jobs.ring.repeat=100 jobs.doubling.repeat=1000 jobs.exchange.repeat=1000)
+settings=(jobs.ring.repeat=100 jobs.doubling.repeat=1000 jobs.exchange.repeat=1000 measure.timeline-limit=1000000)
 run 0 "$WEFT" run "$point" --quiet --results whole.weft --new "${settings[@]}"
 whole=$(canonical whole.weft)
 echo 'jobs:'

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "sim/jobs/processes_state.h"
+#include "sim/jobs/timeline.h"
 
 #include <stdlib.h>
 
@@ -62,6 +63,7 @@ static void open_set(weft_site *site, uint32_t number, const uint32_t *rank_of)
                               .send = send_message,
                               .user = set};
     weft_ranks_open(&set->ranks, rank, count);
+    weft_timeline_open(site->platform->network, set);
     set->queues = weft_alloc(sizeof *set->queues * ((size_t)count + 1));
     free(rank);
 }
@@ -108,6 +110,8 @@ void weft_processes_close(weft_site *site)
         free(set->queues);
         free(set->source);
         free(set->sorted);
+        if (set->ranks.log)
+            weft_rank_log_close(&set->log);
         weft_ranks_close(&set->ranks);
     }
     free(processes->sets);
@@ -124,6 +128,7 @@ int64_t weft_processes_bytes(const weft_site *site)
     for (uint32_t j = 0; processes && j < processes->n_sets; j++) {
         const weft_ranks *ranks = &processes->sets[j].ranks;
         bytes += sizeof *ranks->agenda.entries * ranks->agenda.room;
+        bytes += ranks->log ? (uint64_t)weft_rank_log_bytes(ranks->log) : 0;
         for (uint32_t i = 0; i < ranks->count; i++)
             bytes += weft_ranks_bytes(ranks->program, ranks->rank[i]) + sizeof(weft_process_queue) +
                      sizeof(weft_process_place) + 2 * sizeof(uint32_t);
@@ -235,6 +240,8 @@ static void take_inbox(weft_processes *processes)
         ranks->now = (uint64_t)processes->now;
         ranks->came[it.place.local] = ranks->now;
         ranks->way[it.place.local] = it.age;
+        if (ranks->log)
+            weft_timeline_arrival(ranks, it.place.local, it.message);
         if (program->operations[operation].kind == WEFT_OPERATION_RECV)
             weft_ranks_reply(ranks, it.place.local, program->partners[operation]);
         else

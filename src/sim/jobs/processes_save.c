@@ -72,6 +72,8 @@ void weft_processes_save(const weft_site *site, uint32_t router, weft_pack *pack
         save_agenda(set, place.local, pack);
         save_queue(&set->queues[place.local], pack);
         save_inbox(processes, place, pack);
+        if (set->ranks.log)
+            weft_rank_record_save(&set->log.records[place.local], set->log.n_bins, pack);
     }
 }
 
@@ -183,6 +185,8 @@ void weft_processes_load(weft_site *site, uint32_t router, weft_time now, weft_u
         load_agenda(&set->ranks, place.local, now, from);
         load_queue(&set->ranks, place.local, &set->queues[place.local], now, from);
         load_inbox(processes, place, from);
+        if (set->ranks.log)
+            weft_rank_record_load(&set->log.records[place.local], set->log.n_bins, from);
         processes->waiting += set->queues[place.local].count;
         processes->waiting += site->head[e * classes + classes - 1].live;
     }

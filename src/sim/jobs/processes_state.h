@@ -30,7 +30,8 @@ typedef struct
 
 typedef struct weft_process_set {
     weft_ranks ranks;
-    uint32_t *source; /* per rank */
+    weft_rank_log log; /* only if ranks.log */
+    uint32_t *source;  /* per rank */
     weft_process_queue *queues;
     weft_heap_entry *sorted; /* agenda by rank, while nothing changes; NULL: not at the moment */
 } weft_process_set;

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sim/jobs/timeline.h"
+
+#include "base/memory.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+/* True if every operation is kept: asked for, and within the limit. */
+static bool lists_operations(const weft_network *network)
+{
+    const weft_measure *measure = &network->scenario->measure;
+    const weft_job_set *jobs = network->jobs;
+    uint64_t operations = 0;
+    for (uint32_t j = 0; j < jobs->n_jobs; j++)
+        for (uint32_t r = 0; r < jobs->jobs[j].program.n_ranks; r++)
+            operations +=
+                (uint64_t)weft_ranks_operations(&jobs->jobs[j].program, r) * jobs->jobs[j].repeats;
+    return measure->timeline == WEFT_TIMELINE_OPERATIONS &&
+           operations <= (uint64_t)measure->timeline_limit;
+}
+
+void weft_timeline_open(const weft_network *network, weft_process_set *set)
+{
+    if (network->scenario->measure.timeline == WEFT_TIMELINE_OFF)
+        return;
+    weft_rank_log_open(&set->log, set->ranks.count, weft_rank_log_bins(network->jobs->n_ranks),
+                       lists_operations(network));
+    set->ranks.log = &set->log;
+}
+
+void weft_timeline_arrival(weft_ranks *ranks, uint32_t local, weft_ranks_message message)
+{
+    weft_rank_log_add(ranks->log, local,
+                      (weft_rank_event){.kind = WEFT_RANK_ARRIVAL,
+                                        .time = ranks->now,
+                                        .peer = message.source,
+                                        .number = message.number});
+}
+
+/* The ranks of this process: number among those of all jobs, record. */
+static void pack_ranks(const weft_simulation *simulation, weft_pack *pack)
+{
+    const weft_instance *instance = &simulation->instance;
+    for (uint32_t i = 0; i < instance->n_sites; i++) {
+        const weft_processes *processes = instance->sites[i].processes;
+        for (uint32_t j = 0; j < processes->n_sets; j++) {
+            const weft_process_set *set = &processes->sets[j];
+            for (uint32_t r = 0; r < set->ranks.count; r++) {
+                weft_pack_u32(pack, simulation->network->jobs->jobs[j].first + set->ranks.rank[r]);
+                weft_rank_record_save(&set->log.records[r], set->log.n_bins, pack);
+            }
+        }
+    }
+}
+
+static void unpack_ranks(weft_rank_log *timeline, const void *data, size_t bytes)
+{
+    weft_unpack from = weft_unpack_of(data, bytes);
+    uint64_t width = 1;
+    while (weft_unpack_left(&from) > 0) {
+        uint32_t rank = weft_unpack_u32(&from);
+        assert(rank < timeline->count);
+        weft_rank_record_load(&timeline->records[rank], timeline->n_bins, &from);
+        assert(!from.failed);
+    }
+    for (uint32_t r = 0; r < timeline->count; r++)
+        width = timeline->records[r].width > width ? timeline->records[r].width : width;
+    for (uint32_t r = 0; r < timeline->count; r++)
+        weft_rank_record_widen(&timeline->records[r], timeline->n_bins, width);
+}
+
+void weft_timeline_collect(weft_simulation *simulation)
+{
+    const weft_network *network = simulation->network;
+    if (!network->jobs || network->scenario->measure.timeline == WEFT_TIMELINE_OFF)
+        return;
+    weft_pack pack = {0};
+    pack_ranks(simulation, &pack);
+    void *all = pack.data;
+    size_t bytes = pack.count;
+    if (simulation->comm) {
+        size_t *sizes = weft_alloc(sizeof *sizes * simulation->comm->size);
+        simulation->comm->kind->gather(simulation->comm, pack.data, pack.count, &all, sizes);
+        bytes = 0;
+        for (uint32_t r = 0; all && r < simulation->comm->size; r++)
+            bytes += sizes[r];
+        free(sizes);
+    }
+    if (all) {
+        weft_rank_log_open(&simulation->timeline, network->jobs->n_ranks,
+                           weft_rank_log_bins(network->jobs->n_ranks), lists_operations(network));
+        unpack_ranks(&simulation->timeline, all, bytes);
+    }
+    if (all != pack.data)
+        free(all);
+    weft_pack_done(&pack);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The timeline of ranks (measure.timeline): what each did and when, brought to rank 0 at the
+ * end. */
+#ifndef WEFT_SIM_TIMELINE_H
+#define WEFT_SIM_TIMELINE_H
+
+#include "sim/jobs/processes_state.h"
+#include "sim/run.h"
+
+/* Begins the log of a set, if the scenario asks for one. */
+void weft_timeline_open(const weft_network *network, weft_process_set *set);
+/* A message has come to a rank, in this tick. */
+void weft_timeline_arrival(weft_ranks *ranks, uint32_t local, weft_ranks_message message);
+/* Fills simulation->timeline on rank 0; all processes together. */
+void weft_timeline_collect(weft_simulation *simulation);
+
+#endif

@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# The timeline of ranks: the steps of a critical path add up to the time of the job, for every schedule of the reference and for
+# requests and answers; a path's parts are those that can be told by hand.
+# shellcheck source=/dev/null
+source "$WEFT_SOURCE/tests/cli/lib.sh"
+data=$WEFT_SOURCE/tests/data/workloads
+cp "$data"/*.goal .
+
+python3 - "$WEFT" "$data" <<'END' || fail "critical paths are wrong"
+import collections, csv, io, re, sqlite3, struct, subprocess, sys
+
+weft, data = sys.argv[1:]
+rows = [row for row in csv.DictReader(open(data + "/goal-oracle.csv")) if row["set"] == "net"]
+schedules = sorted({row["schedule"] for row in rows})
+
+
+def check(router, wire, eager, left_out):
+    names = [name for name in schedules if name not in left_out]
+    files = ", ".join(name + ".goal" for name in names)
+    open("all.yaml", "w").write(f"""interweft: 1
+topology: {{kind: full, routers: 16, order: absolute}}
+links: {{local: {{latency: {wire} cycles}}}}
+router: {router}
+host: {{eager: {eager}, overhead: 20 cycles}}
+jobs: {{all: {{file: ping-1.goal, start: 70 cycles}}}}
+measure: {{timeline: operations}}
+vary: {{jobs.all.file: [{files}], jobs.all.repeat: [1, 3]}}
+""")
+    subprocess.run([weft, "run", "all.yaml", "--new", "--quiet"], check=True, stdout=subprocess.DEVNULL)
+    file = sqlite3.connect("all.weft")
+    ends = dict(file.execute("SELECT point, value FROM metric WHERE name = 'completion' AND class = 'all' AND \"by\" = ''"))
+    parts = collections.defaultdict(dict)
+    for point, by, value in file.execute("SELECT point, \"by\", value FROM metric WHERE name = 'critical path'"):
+        parts[point][by] = value
+    waits = 0
+    assert len(ends) == 2 * len(names)
+    for point, end in ends.items():
+        (key,) = file.execute("SELECT key FROM point WHERE id = ?", (point,)).fetchone()
+        assert sum(parts[point].values()) == end, (key, end, parts[point])
+        assert min(parts[point].values()) >= 0, (key, parts[point])
+        waits += parts[point]["waiting"] > 0
+        # The steps are one after the other without gaps.
+        (blob,) = file.execute("SELECT y FROM matrix WHERE point = ? AND name = 'critical path'", (point,)).fetchone()
+        steps = list(struct.iter_unpack("<8q", blob))
+        assert steps[0][3] == 70 and steps[-1][4] == 70 + end, key
+        assert all(a[4] == b[3] for a, b in zip(steps, steps[1:])), key
+        # Every message comes after it was handed over, and a rank's CPU does one thing at a time.
+        (blob,) = file.execute("SELECT y FROM matrix WHERE point = ? AND name = 'operations'", (point,)).fetchone()
+        for op in struct.iter_unpack("<10q", blob):
+            assert op[3] <= op[4] <= op[5] and (op[2] == 0 or op[8] < op[9]), (key, op)
+    return waits
+
+
+assert check("{kind: output-queued, variant: VCT}", 998, "none", ()) > 0
+assert check("{kind: input-queued, vcs: 1, buffer: 70000 B}", 994, "300 B", "head-to-head-4x512") > 0
+END
+
+cat >ring.yaml <<'END'
+interweft: 1
+topology: {kind: full, routers: 3, order: absolute}
+links: {flit: 1 B, local: {latency: 998 cycles}}
+router: {kind: output-queued, variant: VCT}
+host: {overhead: 200 cycles}
+jobs:
+  ring: {collective: allreduce/ring, ranks: 3, size: 3000 B, sum: 2}
+measure: {timeline: operations}
+END
+# path PART: of the ring's critical path.
+path() {
+    "$WEFT" export ring.weft | awk -F, -v part="$1" '$1 == "critical path" && $2 == "ring" && $3 == part { print $5 }'
+}
+run 0 "$WEFT" run ring.yaml --quiet --new
+# Four messages of 1000 flits, L 1000, o 200; two sums of 1000 bytes, 2 cycles each.
+[[ $(path compute) == 4000 ]] || fail "compute is $(path compute)"
+[[ $(path overhead) == 1600 ]] || fail "overhead is $(path overhead)"
+[[ $(path network) == 7996 ]] || fail "network is $(path network)"
+[[ $(path waiting) == 0 && $(path injection) == 0 ]] || fail "there was nothing to wait for"
+
+# Nothing is recorded unless asked for, and no operations beyond the limit.
+run 0 "$WEFT" run ring.yaml --quiet --new measure.timeline=off
+[[ -z $(path compute) ]] || fail "a path without a timeline"
+run 0 "$WEFT" run ring.yaml --quiet --new measure.timeline-limit=10
+[[ -z $(path compute) ]] || fail "a path beyond the limit"
+"$WEFT" export ring.weft | grep -q '^rank time,ring,compute,0,4000,' || fail "no states beyond the limit"

@@ -74,6 +74,14 @@ vary: {traffic.all.rho: [0.2], routing.selection: [random, diagonal]}
 END
 printf 'a b\nb c\nc a\n' >cables.txt
 printf '0 send 1 0 8\n1 recv 0 0 8\n' >trace.ti
+cat >mix.yaml <<'END'
+interweft: 1
+topology: {kind: torus, dims: [4, 4]}
+jobs: {all: {collective: allreduce/ring, size: 4096 B, placement: random}}
+measure: {timeline: operations}
+vary: {seed: [1, 2]}
+END
+weft run mix.yaml --quiet >/dev/null 2>&1
 weft run torus.yaml --quiet >/dev/null 2>&1
 weft run torus.yaml "topology.dims=[8,8]" -o small.weft --quiet >/dev/null 2>&1
 for command in "${commands[@]}"; do

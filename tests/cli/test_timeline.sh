@@ -83,3 +83,22 @@ run 0 "$WEFT" run ring.yaml --quiet --new measure.timeline=off
 run 0 "$WEFT" run ring.yaml --quiet --new measure.timeline-limit=10
 [[ -z $(path compute) ]] || fail "a path beyond the limit"
 "$WEFT" export ring.weft | grep -q '^rank time,ring,compute,0,4000,' || fail "no states beyond the limit"
+
+# What decided the end, as text of 80 columns, and as a picture.
+run 1 "$WEFT" explain ring.weft --png ring.png --steps 3 --svg /dev/null
+has err '/dev/null'
+run 0 "$WEFT" explain ring.weft
+has out 'record it with measure.timeline=operations'
+run 0 "$WEFT" run ring.yaml --quiet --new
+run 0 "$WEFT" explain ring.weft --steps 2
+has out 'job ring: 3 ranks, 13596 cycles'
+has out '  compute                              4000    29.4        2'
+has out '  network at zero load                 7996    58.8        4'
+has out '  the last 2 of 14 steps'
+awk 'length($0) > 80 { exit 1 }' out || fail 'lines of more than 80 columns'
+run 0 "$WEFT" explain ring.weft --svg ring.svg
+grep -q 'critical path' ring.svg || fail 'no picture'
+run 1 "$WEFT" explain ring.weft@seed=2
+run 0 "$WEFT" run ring.yaml --quiet --new measure.timeline=off
+run 1 "$WEFT" explain ring.weft --svg none.svg
+has err 'ring.weft has no timeline of ranks: record it with measure.timeline=states or operations'

@@ -121,9 +121,10 @@ static void plot_box(weft_canvas *canvas, const double corner[2], const double s
                      const char *fill, const char *edge)
 {
     weft_text_add(canvas->out,
-                  "set object rectangle from %.1f,%.1f to %.1f,%.1f front fillcolor '%s' "
+                  "set object rectangle from %.1f,%.1f to %.1f,%.1f %s fillcolor '%s' "
                   "fillstyle solid border linecolor '%s'\n",
-                  corner[0], corner[1], corner[0] + size[0], corner[1] + size[1], fill, edge);
+                  corner[0], corner[1], corner[0] + size[0], corner[1] + size[1],
+                  canvas->boxes_behind ? "behind" : "front", fill, edge);
 }
 
 static void plot_text(weft_canvas *canvas, const double at[2], weft_canvas_anchor anchor,

@@ -33,7 +33,8 @@ typedef struct weft_canvas_kind {
 struct weft_canvas {
     const weft_canvas_kind *kind;
     weft_text *out;
-    weft_text lines; /* of gnuplot: kept until all is known */
+    weft_text lines;   /* of gnuplot: kept until all is known */
+    bool boxes_behind; /* of gnuplot, whose lines are else behind all boxes */
 };
 
 extern const weft_canvas_kind weft_canvas_svg, weft_canvas_gnuplot;

@@ -29,6 +29,7 @@ const modules = [
     "distribution",
     "search",
     "heat",
+    "ranks",
     "layout",
     "drawing",
     "links",

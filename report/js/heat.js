@@ -7,6 +7,9 @@ import {loadColour} from "./theme.js";
 import {matrixAxes, overTime} from "./units.js";
 import {axisName, readNetwork} from "./layout.js";
 
+// What the section of ranks shows (ranks.js).
+const ofRanks = new Set(["operations", "critical path", "rank states", "message bytes"]);
+
 // map: {values, rows, columns, xLabel, yLabel, valueLabel, domain, height, legend}
 export function heatMap(width, map) {
     const {values, rows, columns} = map,
@@ -90,7 +93,9 @@ function byCoordinates(network, array, values, [across, down]) {
 
 export function addMatrices(view) {
     const {report} = view;
-    const matrices = report.results.map(result => result.arrays.filter(array => array.table === "matrix"));
+    const matrices = report.results.map(result =>
+        result.arrays.filter(array => array.table === "matrix" && !ofRanks.has(array.name)),
+    );
     const points = report.points.filter(point => matrices[point.r].some(array => array.point === point.i));
     if (points.length === 0) return;
     const of = point => matrices[point.r].filter(array => array.point === point.i);

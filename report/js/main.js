@@ -13,6 +13,7 @@ import {addSearch} from "./search.js";
 import {addMatrices} from "./heat.js";
 import {addLinks} from "./links.js";
 import {addTimeline} from "./timeline.js";
+import {addRanks} from "./ranks.js";
 import {addTables} from "./tables.js";
 import {addScenario} from "./scenario.js";
 
@@ -33,6 +34,7 @@ export function start() {
     addCurves(view, legend);
     addDistribution(view, legend);
     addSearch(view);
+    addRanks(view);
     addMatrices(view);
     addLinks(view);
     addTimeline(view);

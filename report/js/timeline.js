@@ -6,6 +6,10 @@ import {pickPoint} from "./picker.js";
 import {isRate, rateFigures} from "./rates.js";
 import {axisUnit, inTime} from "./units.js";
 
+// The ends of ranks and of repetitions are series over these.
+const ends = ["rank end", "repetition end"];
+const isOverTime = array => array.table === "series" && array.count > 0 && !ends.includes(array.name);
+
 // A series over an axis of time, in the unit that the last bin asks for.
 function inReadableTime(array) {
     const shown = inTime(array),
@@ -21,7 +25,7 @@ function meanLatency(sum, delivered) {
 
 const arraysOf = (report, point) =>
     report.results[point.r].arrays
-        .filter(array => array.point === point.i && array.table === "series" && array.count > 0)
+        .filter(array => array.point === point.i && isOverTime(array))
         .map(inReadableTime);
 
 function seriesOf(all) {
@@ -56,7 +60,7 @@ export function addTimeline(view) {
     const {report} = view;
     const has = new Set(
         report.results.flatMap((result, r) =>
-            result.arrays.filter(a => a.table === "series" && a.count > 0).map(a => `${r} ${a.point}`),
+            result.arrays.filter(isOverTime).map(a => `${r} ${a.point}`),
         ),
     );
     const points = report.points.filter(point => has.has(`${point.r} ${point.i}`));

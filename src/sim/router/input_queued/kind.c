@@ -59,10 +59,10 @@ static const weft_param params[] = {
      .max = 1e9},
     {.name = "flow-control",
      .brief = "what keeps buffers from overflowing: credits, or pause per virtual channel with "
-              "headroom (Ethernet's PFC)",
+              "headroom (Ethernet's PFC); none: credits",
      .type = WEFT_PARAM_CHOICE,
      .offset = offsetof(weft_iq_settings, flow_control),
-     .fallback = "credits",
+     .fallback = "none",
      .choices = flow_control_names},
     {.name = "xoff",
      .brief = "pause: a virtual channel that is filled to this tells its sender to pause; none: "

@@ -93,6 +93,7 @@ typedef struct weft_class_settings {
     double max_rate;           /* packets per second; WEFT_NONE_REAL: of the link */
     double rate_jitter;        /* of the gaps between packets */
     int64_t window;            /* packets without an ACK; WEFT_NONE_INT: no limit */
+    bool management;           /* VL 15 */
     int service;               /* weft_service */
     weft_duration deadline;    /* WEFT_NO_TIME: none */
     double guarantee;          /* part of what it offers; WEFT_NONE_REAL: as its service says */

@@ -221,12 +221,17 @@ static const weft_param traffic_params[] = {
      WEFT_PARAM_CHOICE, IN_CLASS(service), "none", 0, 0, services, NULL},
     {"deadline", "time within which a message should arrive; its share is measured; none: any",
      WEFT_PARAM_DURATION, IN_CLASS(deadline), "none", 1, FOREVER, NULL, NULL},
+    {"management",
+     "subnet management: packets travel on VL 15, which has neither credits nor a service level. "
+     "They go before all others at every port, and are dropped where router.management-buffer is "
+     "full",
+     WEFT_PARAM_FLAG, IN_CLASS(management), "false", 0, 0, NULL, NULL},
     {"guarantee",
      "part of what the class offers that should be accepted in every sampling interval; the share "
      "of these is measured; none: 90% with service dbts and db, else nothing",
      WEFT_PARAM_FRACTION, IN_CLASS(guarantee), "none", 1e-6, 1, NULL, NULL},
     END};
-enum { TRAFFIC_SETTLED = sizeof traffic_params / sizeof *traffic_params - 10 };
+enum { TRAFFIC_SETTLED = sizeof traffic_params / sizeof *traffic_params - 11 };
 const weft_table weft_table_traffic = {
     .name = "traffic",
     .brief = "classes of traffic by name; each has exactly one of load, rho, rate and share",

@@ -168,6 +168,11 @@ static weft_status build_level_routing(weft_network *network, const weft_class_s
     weft_kind_ref ref = set->routing.kind ? set->routing : network->scenario->routing;
     bool maps = ((const weft_routing_kind *)(const void *)ref.kind)->maps_sl;
     weft_error why;
+    if (level.management) { /* routing names its ports; it cannot wait in a circle for credits */
+        WEFT_TRY(build_own_routing(network, set, arena, traffic_class, err));
+        traffic_class->entry_vcs = (uint16_t)(1u << level.vl);
+        return WEFT_OK;
+    }
     if (maps && !level.said)
         return build_own_routing(network, set, arena, traffic_class, err);
     traffic_class->routing = (weft_routing){.has_sl = maps, .sl = maps ? level.sl : 0};

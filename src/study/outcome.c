@@ -153,7 +153,7 @@ static void add_services(weft_rows *rows, uint32_t start, const char *of)
                           .n = weft_rows_sum(rows, start + WEFT_COL_GENERATED),
                           .unit = "fraction",
                           .method = "batch means"};
-    if (platform.router->loses)
+    if (platform.router->loses || weft_network_managed(rows->network))
         weft_rows_estimate(rows, metric,
                            weft_rows_ratio(rows, start + WEFT_COL_LOST, start + WEFT_COL_GENERATED),
                            1, false);

@@ -34,7 +34,7 @@ cd ..
 follow models 15
 [[ -s cut.svg && $(wc -l <credit.csv) -eq 6 ]] || fail 'models.md: a file is missing'
 cd ..
-follow quality-of-service 89
+follow quality-of-service 104
 cd ..
 follow compare 12
 [[ -s both.svg ]] || fail 'compare.md: no picture'

@@ -102,6 +102,8 @@ uint32_t weft_iq_pool_wait(unsigned features, const weft_iq_context *ctx, uint32
 WEFT_HOT uint32_t weft_iq_room_wait(unsigned features, const weft_iq_context *ctx, uint32_t port,
                                     uint32_t vcs, int32_t units)
 {
+    if (weft_iq_are_management(features, ctx->layout, vcs))
+        return 0;
     if (features & (WEFT_IQ_POOLED | WEFT_IQ_PAUSED)) {
         const weft_iq_context copy = *ctx; /* as its address leaves: ctx stays in registers */
         if (features & WEFT_IQ_PAUSED)
@@ -144,6 +146,8 @@ WEFT_HOT uint32_t weft_iq_choose(unsigned features, const weft_iq_context *ctx, 
                                  uint32_t vcs, int32_t units)
 {
     uint32_t chosen = WEFT_IQ_NONE;
+    if (weft_iq_are_management(features, ctx->layout, vcs))
+        return ctx->layout->management;
     weft_iq_out *out = weft_iq_out_at(ctx->layout, ctx->record, port);
     bool exact = (features & (WEFT_IQ_POOLED | WEFT_IQ_PAUSED)) || out->credit_bursts;
     for (int32_t most = units - 1; vcs; vcs &= vcs - 1) {

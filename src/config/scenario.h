@@ -51,6 +51,7 @@ typedef struct weft_endpoint_settings {
     weft_duration dma;       /* to set up a message */
     weft_duration ack_delay; /* a packet has come → its source knows */
     weft_kind_ref scheduler; /* of injection links; kind NULL: as the routers' */
+    int headers;             /* of packets, by weft_framing_names */
 } weft_endpoint_settings;
 
 typedef struct weft_fault_settings {

@@ -16,6 +16,7 @@
 #include "net/topology.h"
 #include "net/traffic/common/pattern_endpoints.h"
 #include "net/traffic/common/size.h"
+#include "net/wire_length.h"
 
 #include <assert.h>
 #include <string.h>
@@ -285,6 +286,7 @@ static weft_status build_messages(weft_network *network, const weft_class_settin
                             .flit_bytes = network->scenario->links.flit.value};
     if (length->kind->base.foreign)
         WEFT_TRY(weft_contract_length(length, err));
+    WEFT_TRY(weft_wire_length_build(length, network->scenario, arena, err));
     traffic_class->mean_flits = length->kind->mean(length);
     traffic_class->most_flits = longest(length);
     traffic_class->mean_hops = traffic_class->minimal_hops = pattern_endpoints.mean_hops;
@@ -342,14 +344,12 @@ static weft_status build_pacing(const weft_network *network, const weft_class_se
                                 weft_error *err)
 {
     const weft_scenario *scenario = network->scenario;
+    double longest = weft_wire_packet(scenario);
     weft_pacing_packet packet = {.flits = traffic_class->mean_flits,
                                  .most_flits = traffic_class->most_flits,
                                  .flit_bytes = scenario->links.flit.value};
-    if (scenario->endpoint.mtu.unit != WEFT_NO_SIZE) {
-        double mtu = weft_size_within(scenario->endpoint.mtu, scenario->links.flit.value);
-        packet.flits = packet.flits < mtu ? packet.flits : mtu;
-        packet.most_flits = packet.most_flits < mtu ? packet.most_flits : mtu;
-    }
+    packet.flits = packet.flits < longest ? packet.flits : longest;
+    packet.most_flits = packet.most_flits < longest ? packet.most_flits : longest;
     return weft_pacing_build(&traffic_class->pacing, set, &network->timing, packet, arena, err);
 }
 

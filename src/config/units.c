@@ -101,7 +101,7 @@ static bool serves(const unit *u, weft_param_type type)
     return u->type == type || (type == ROOM && u->type == SIZE);
 }
 
-/* The speed of a lane of an InfiniBand link, and a number of lanes that one can have. */
+/* The speed of an InfiniBand link, and a width that one can have. */
 static bool is_speed(const unit *u)
 {
     return u->type == RATE && u->name[0] == 'x';

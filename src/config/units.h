@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Quantities with units: `64 B`, `4 packets`, `400 Gb/s`, `4xHDR`, `5 ns`, `2 cycles`, `1 GHz`, `95%`. */
+/* Quantities with units: `64 B`, `4 packets`, `400 Gb/s`, `4xHDR`, `5 ns`, `2 cycles`, `95%`. */
 #ifndef WEFT_CONFIG_UNITS_H
 #define WEFT_CONFIG_UNITS_H
 

@@ -103,9 +103,12 @@ typedef struct weft_class_settings {
 typedef struct weft_host_settings { /* of hosts that run programs */
     weft_duration overhead;         /* o */
     weft_duration overhead_per_byte;
-    weft_duration gap;  /* g; WEFT_NO_TIME: of the link */
-    weft_size eager;    /* S; WEFT_NO_SIZE: all messages are */
-    weft_duration calc; /* of one unit; WEFT_NO_TIME: 1 cycle or 1 ns */
+    weft_duration gap;      /* g; WEFT_NO_TIME: of the link */
+    weft_size eager;        /* S; WEFT_NO_SIZE: all messages are */
+    weft_duration calc;     /* of one unit; WEFT_NO_TIME: 1 cycle or 1 ns */
+    weft_kind_ref response; /* to congestion, of all their messages; kind NULL: none */
+    double min_rate;        /* fraction of the link's rate */
+    double rate_jitter;
 } weft_host_settings;
 
 typedef enum weft_job_placement {

@@ -305,7 +305,7 @@ static const weft_length_kind lengths = {
     .most = most_flits,
 };
 
-weft_class_settings weft_job_set_class(const weft_job_set *set)
+weft_class_settings weft_job_set_class(const weft_job_set *set, const weft_host_settings *host)
 {
     static const int exponential = 0; /* of arrival poisson */
     static const int apart = -1;      /* of pattern uniform: no messages to oneself */
@@ -320,7 +320,10 @@ weft_class_settings weft_job_set_class(const weft_job_set *set)
         .share = WEFT_NONE_REAL,
         .stop = {.unit = WEFT_NO_TIME},
         .sl = WEFT_NONE_INT,
+        .response = host->response,
+        .min_rate = host->min_rate,
         .max_rate = WEFT_NONE_REAL,
+        .rate_jitter = host->rate_jitter,
         .window = WEFT_NONE_INT,
         .service = WEFT_SERVICE_NONE,
         .deadline = {.unit = WEFT_NO_TIME},

@@ -75,7 +75,7 @@ void weft_job_set_measure(weft_job_set *set, uint32_t endpoints);
 void weft_job_set_done(const weft_job_set *set);
 /* The class of all messages of jobs, with which estimates count: lengths and load as of the
  * programs, destinations spread evenly. */
-weft_class_settings weft_job_set_class(const weft_job_set *set);
+weft_class_settings weft_job_set_class(const weft_job_set *set, const weft_host_settings *host);
 
 extern const weft_workload_kind weft_workload_program;
 

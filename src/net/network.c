@@ -415,7 +415,7 @@ static weft_status build_jobs(weft_network *network, weft_arena *arena, weft_err
                                 arena, &network->jobs, err));
     if (!network->jobs)
         return WEFT_OK;
-    weft_class_settings set = weft_job_set_class(network->jobs);
+    weft_class_settings set = weft_job_set_class(network->jobs, &scenario->host);
     weft_traffic_class *traffic_class = &network->traffic_classes[network->n_traffic_classes];
     traffic_class->bandwidth = (double)network->endpoints * network->ports;
     WEFT_TRY(build_traffic_class(network, &set, arena, err));

@@ -71,7 +71,8 @@ static void draw_point(drawing *d, size_t r, const weft_point *point)
         return;
     dot.lo = m && isfinite(m->lo) ? m->lo : dot.y;
     dot.hi = m && isfinite(m->hi) ? m->hi : dot.y;
-    dot.unconverged = !point->saturated && strcmp(point->verdict, "converged") != 0;
+    dot.unconverged = !point->saturated && strcmp(point->verdict, "converged") != 0 &&
+                      strcmp(point->verdict, "completed") != 0;
     keep_units(d, point, m);
     const char *name = weft_axis_curve(d->axis, r, point);
     const char *label = weft_plain_text(&d->arena, name, strlen(name), LABEL_MAX);
@@ -111,6 +112,7 @@ static void name_places(drawing *d)
         places[i] = s->values[i].text;
     d->plot.n_places = s->n_values;
     d->plot.places = places;
+    d->plot.ordered = s->ordered;
 }
 
 static void name_axes(drawing *d, weft_result *const *results, size_t count, const char *given)

@@ -167,6 +167,7 @@ typedef struct weft_measure {
     bool hurst;               /* of the arrivals */
     bool alone;               /* every job also by itself */
     weft_hosts rates;         /* whose flows are followed over time; count 0: nobody's */
+    bool link_series;         /* loads of links over time, in the bins of `series` */
     int timeline;             /* weft_timeline_report */
     int64_t timeline_limit;   /* operations of all jobs together */
 } weft_measure;

@@ -310,6 +310,10 @@ static const weft_param measure_params[] = {
      WEFT_PARAM_CHOICE, IN_MEASURE(timeline), "off", 0, 0, timeline_reports, NULL},
     {"timeline-limit", "operations of all jobs up to which each is kept; beyond: bins alone",
      WEFT_PARAM_INT, IN_MEASURE(timeline_limit), "100000", 1, 1e8, NULL, NULL},
+    {"link-series",
+     "loads of the 64 busiest links over time, in the bins of series; of networks of up to 4,096 "
+     "links",
+     WEFT_PARAM_FLAG, IN_MEASURE(link_series), "false", 0, 0, NULL, NULL},
     END};
 enum { MEASURE_SETTLED = 7 };
 const weft_table weft_table_measure = {.name = "measure",

@@ -98,6 +98,8 @@ static const row metrics[] = {
     {"link utilisation", "mean, max", "fraction",
      "busy time of links, in the span at the end of "
      "the run that `n` tells in ticks: its last quarter at least"},
+    {"link series bin", "", LATENCY_UNIT,
+     "width of the bins of `link series`; `n` is their number"},
     {"port load", "mean, max", "fraction", "busy time of ports (`measure.devices`)"},
     {"buffer occupancy", "mean, max", "flits", "in the buffers of ports"},
     {"credit stalls", "mean, max", "fraction",
@@ -148,6 +150,10 @@ static const row arrays[] = {
     {"rank end", "series", "rank", "tick in which every rank of a job had ended"},
     {"repetition end", "series", "repetition",
      "tick in which the last rank had ended it; of more than 1,024 every n-th"},
+    {"link series", "matrix", "ticks",
+     "a row for each of the 64 busiest links (`measure.link-series`): its row in the table of "
+     "links, "
+     "from 0, then its busy ticks in every time bin"},
     {"rank states", "matrix", "ticks",
      "a column for each time bin, two rows for each rank of a job: calculations, CPU for messages"},
     {"operations", "matrix", "ticks",

@@ -16,6 +16,7 @@
 #include "sim/pace.h"
 #include "sim/run.h"
 #include "sim/source.h"
+#include "sim/watch/linkbins.h"
 
 #include <stdlib.h>
 
@@ -169,6 +170,7 @@ static void save_head(const weft_simulation *simulation, weft_pack *pack)
     weft_control_save(&simulation->control, pack);
     weft_timebins_save(&simulation->timebins, pack);
     weft_ratewatch_save(&simulation->rates, pack);
+    weft_linkbins_save(&simulation->linkbins, pack);
     for (uint32_t g = 0; simulation->hurst && g < weft_tally_groups(simulation->tally); g++)
         weft_hurst_save(&simulation->hurst[g], pack);
 }

@@ -34,6 +34,7 @@ struct weft_simulation {
     weft_fairness fairness;
     weft_census census;
     weft_bins timebins;
+    weft_link_bins linkbins;
     weft_rate_bins rates;
     weft_hurst *hurst; /* per group of the tally; NULL: not asked for */
     int64_t *began;    /* per job: the tick of its beginning; −1: it waits for another one */

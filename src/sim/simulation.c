@@ -4,6 +4,7 @@
 #include "sim/jobs/run_jobs.h"
 #include "sim/interval.h"
 #include "sim/run.h"
+#include "sim/watch/linkbins.h"
 
 #include <stdlib.h>
 
@@ -84,6 +85,7 @@ static void open_statistics(weft_simulation *sim)
     if (measure->series.unit != WEFT_NO_TIME)
         sim->timebins.width = weft_timing_ticks(&network->timing, measure->series);
     weft_ratewatch_init(&sim->rates, network);
+    weft_linkbins_open(&sim->linkbins, network);
     if (measure->hurst)
         sim->hurst = weft_alloc(sizeof *sim->hurst * groups);
 }
@@ -119,6 +121,7 @@ void weft_simulation_destroy(weft_simulation *simulation)
         return;
     weft_timebins_done(&simulation->timebins);
     weft_ratewatch_done(&simulation->rates);
+    weft_linkbins_done(&simulation->linkbins);
     if (simulation->instance.engine)
         weft_instance_close(&simulation->instance);
     for (unsigned t = 0; t < simulation->threads; t++)
@@ -242,6 +245,11 @@ const weft_bins *weft_simulation_bins(const weft_simulation *simulation)
 const weft_rate_bins *weft_simulation_rates(const weft_simulation *simulation)
 {
     return &simulation->rates;
+}
+
+const weft_link_bins *weft_simulation_link_bins(const weft_simulation *simulation)
+{
+    return &simulation->linkbins;
 }
 
 weft_engine_times weft_simulation_times(const weft_simulation *simulation)

@@ -145,6 +145,18 @@ typedef struct weft_rate_bins {
 } weft_rate_bins;
 const weft_rate_bins *weft_simulation_rates(const weft_simulation *simulation);
 
+/* Busy ticks of links over time, if the scenario asks for them. */
+#define WEFT_LINKBINS 256
+typedef struct weft_link_bins {
+    weft_time width; /* of a bin, ticks */
+    size_t slots;    /* router × ports + port; 0: nothing is counted */
+    size_t count;    /* bins, the first begins at 0 */
+    int64_t *busy;   /* bin × slots + slot */
+    int64_t *last;   /* per slot: busy ticks up to `seen` */
+    weft_time seen;
+} weft_link_bins;
+const weft_link_bins *weft_simulation_link_bins(const weft_simulation *simulation);
+
 /* The arrivals of every group (sim/tally.h), interval by interval; NULL: not asked for. */
 const weft_hurst *weft_simulation_hurst(const weft_simulation *simulation);
 

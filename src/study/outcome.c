@@ -425,7 +425,7 @@ static void add_arrays(weft_rows *rows, weft_ending ending, weft_point *point)
     size_t jobs = rows->network->jobs ? rows->network->jobs->n_jobs : 0;
     weft_array *arrays =
         WEFT_TAKE(rows->arena, weft_array,
-                  2 * groups + 4 + jobs * (2 + WEFT_TIMELINE_ARRAYS) + 2 * rows->network->n_rated);
+                  2 * groups + 5 + jobs * (2 + WEFT_TIMELINE_ARRAYS) + 2 * rows->network->n_rated);
     size_t count = weft_rows_jobs(rows, ending, arrays);
     count += weft_rows_timeline(rows, ending, unit, arrays + count);
     for (uint32_t g = 0; g < groups; g++)
@@ -448,6 +448,7 @@ static void add_arrays(weft_rows *rows, weft_ending ending, weft_point *point)
                                        .x = bins->start,
                                        .y = series[i].y};
     count += weft_rows_rates(rows, unit, arrays + count);
+    count += weft_rows_link_bins(rows, point, unit, &arrays[count]);
     point->arrays = arrays;
     point->n_arrays = count;
 }
@@ -576,8 +577,8 @@ void weft_outcome_build(weft_point *point, const weft_network *network,
     add_run(&rows);
     if (!network->jobs)
         rows.n_metrics += weft_theory_rows(network, rows.metrics + rows.n_metrics);
-    add_arrays(&rows, ending, point);
     add_links(&rows, point);
+    add_arrays(&rows, ending, point);
     weft_rows_devices(&rows, point);
     point->metrics = rows.metrics;
     point->n_metrics = rows.n_metrics;

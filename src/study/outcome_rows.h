@@ -61,6 +61,11 @@ enum { WEFT_TIMELINE_ARRAYS = 4, WEFT_TIMELINE_METRICS = 8 };
 size_t weft_rows_timeline(weft_rows *rows, weft_ending ending, const char *ticks,
                           weft_array *arrays);
 
+/* outcome_links.c: loads of the busiest links over time, with measure.link-series; points: rows of
+ * point->links in order of index. False: there are none. */
+bool weft_rows_link_bins(weft_rows *rows, const weft_point *point, const char *ticks,
+                         weft_array *array);
+
 /* outcome_devices.c: the fairness among the sources of a group, and the counts of every port. */
 void weft_rows_fairness(weft_rows *rows, uint32_t group);
 void weft_rows_devices(weft_rows *rows, weft_point *point);

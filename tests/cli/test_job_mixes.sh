@@ -171,3 +171,26 @@ share messages 800
 share network 1599
 share wait 1999
 [[ $(value repetition late min) == 700 && $(value repetition late max) == 1999 ]] || fail 'the repetitions take other times'
+
+# --over: the mean over seeds with the interval of Student's t (of 3 runs: 4.302653 standard errors), in tables, CSV and pictures.
+scenario "  one: {$ring, ranks: 6, placement: random}
+  two: {$ring, ranks: 6, placement: random}"
+run 0 "$WEFT" run mix.yaml --quiet --new vary.seed='[1, 2, 3]' vary.host.overhead='[0 cycles, 9 cycles]'
+run 0 "$WEFT" report mix.weft --over seed --csv over.csv
+python3 - <<'END' || fail 'means over seeds are others'
+import csv, os, statistics, subprocess
+text = subprocess.run([os.environ["WEFT"], "export", "mix.weft"], capture_output=True, text=True, check=True).stdout
+def of(rows):
+    return [r for r in rows if (r["name"], r["class"], r["by"], r["host.overhead"]) == ("completion", "two", "", "9 cycles")]
+single, over = of(csv.DictReader(text.splitlines())), of(csv.DictReader(open("over.csv")))
+values = [float(r["value"]) for r in single]
+assert len(values) == 3 and len(over) == 1 and "seed" not in over[0]
+mean, half = statistics.mean(values), 4.302652729911275 * statistics.stdev(values) / 3 ** 0.5
+assert abs(float(over[0]["value"]) / mean - 1) < 1e-12
+assert abs(float(over[0]["hi"]) - float(over[0]["lo"]) - 2 * half) < 1e-6 * half
+assert over[0]["method"] == "Student's t over seed" and over[0]["n"] == "3"
+END
+run 2 "$WEFT" report mix.weft --over sed --csv over.csv
+has err "--over: 'sed' does not vary in mix.weft"
+run 0 "$WEFT" report mix.weft --over seed --tex jobs.tex
+has jobs.tex two

@@ -90,7 +90,8 @@ static void draw_point(drawing *d, size_t r, const weft_point *point, const char
             dot.x, colour);
 }
 
-/* A curve for every job of a point that has several, unless one was asked for. False: it has not. */
+/* A curve for every job of a point that has several, unless one was asked for. False: it has
+ * not. */
 static bool draw_jobs(drawing *d, size_t r, const weft_point *point)
 {
     size_t jobs = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Speeds of InfiniBand links by name, the one table of them: name, signalling rate in Gb/s as OpenSM
- * and ibsim write it, and data rate in Mb/s, both of width 1x; after the encoding (8b/10b up to QDR,
- * 64b/66b, and from HDR on with forward error correction). */
+/* Speeds of InfiniBand links by name, the one table of them: name, signalling rate in Gb/s as
+ * OpenSM and ibsim write it, and data rate in Mb/s, both of width 1x; after the encoding (8b/10b up
+ * to QDR, 64b/66b, and from HDR on with forward error correction). */
 #ifndef WEFT_CONFIG_INFINIBAND_LINK_SPEEDS_H
 #define WEFT_CONFIG_INFINIBAND_LINK_SPEEDS_H
 

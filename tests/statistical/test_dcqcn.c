@@ -9,9 +9,13 @@
 
 #define SEEDS  8
 #define BIN_US 25
-#define FAST   ((2000 + 5 * 55 + 2 * 50) / BIN_US) /* bins until fast recovery is over … */
-#define LATE   (FAST + 3300 / BIN_US)              /* … and additive increase as well */
-#define END    (12000 / BIN_US)
+
+/* Bins until fast recovery is over, additive increase as well, and the run. */
+enum {
+    FAST = (2000 + 5 * 55 + 2 * 50) / BIN_US,
+    LATE = FAST + 3300 / BIN_US,
+    END = 12000 / BIN_US
+};
 
 typedef struct flow_pair {
     double early[2]; /* allowed rates when fast recovery is over */

@@ -283,6 +283,14 @@ static void add_jitter(weft_rows *rows, uint32_t group, weft_metric metric)
     weft_rows_estimate(rows, metric, apart, weft_timing_value(timing, 1), true);
 }
 
+/* A share's interval ends at 0 and 1. */
+static weft_estimate share(weft_estimate of)
+{
+    of.lo = of.lo < 0 ? 0 : of.lo;
+    of.hi = of.hi > 1 ? 1 : of.hi;
+    return of;
+}
+
 /* Whether a class got what it was promised. */
 static void add_promise(weft_rows *rows, uint32_t group, uint32_t start, const char *of)
 {
@@ -298,15 +306,16 @@ static void add_promise(weft_rows *rows, uint32_t group, uint32_t start, const c
     if (traffic_class->promise.deadline > 0)
         weft_rows_estimate(
             rows, metric,
-            weft_rows_ratio(rows, start + WEFT_COL_IN_TIME, start + WEFT_COL_DELIVERED), 1, false);
+            share(weft_rows_ratio(rows, start + WEFT_COL_IN_TIME, start + WEFT_COL_DELIVERED)), 1,
+            false);
     add_jitter(rows, group, metric);
     metric.name = "guarantee met";
     metric.n = (int64_t)(weft_series_cells(rows->series) - rows->from) *
                (int64_t)weft_series_width(rows->series);
     if (traffic_class->promise.flits > 0)
         weft_rows_estimate(rows, metric,
-                           weft_rows_ratio(rows, start + WEFT_COL_KEPT, WEFT_PER_INTERVAL), 1,
-                           false);
+                           share(weft_rows_ratio(rows, start + WEFT_COL_KEPT, WEFT_PER_INTERVAL)),
+                           1, false);
 }
 
 static void add_group(weft_rows *rows, uint32_t group)

@@ -5,7 +5,7 @@
 #include "report/figure/curve.h"
 #include "report/save.h"
 #include "report/html.h"
-#include "report/over.h"
+#include "report/figure/over.h"
 #include "report/saturation.h"
 #include "report/search.h"
 #include "report/table.h"
@@ -209,7 +209,7 @@ static weft_status draw(const weft_command *command, weft_result **results, weft
 static weft_status combine(weft_result **result, const char *over, weft_error *err)
 {
     weft_result *combined;
-    WEFT_TRY(weft_report_over(*result, over, &combined, err));
+    WEFT_TRY(weft_curves_over(*result, over, &combined, err));
     weft_result_close(*result);
     *result = combined;
     return WEFT_OK;

@@ -11,6 +11,13 @@
 #include "net/timing.h"
 #include "program/ranks.h"
 
+/* Classes of messages by size: below 10 kB, 100 kB, 1 MB, and all others. */
+#define WEFT_SIZE_CLASSES 4
+static inline uint32_t weft_job_size_class(uint64_t bytes)
+{
+    return bytes < 10000 ? 0 : bytes < 100000 ? 1 : bytes < 1000000 ? 2 : 3;
+}
+
 #define WEFT_JOBS_CLASS "jobs" /* name of their traffic class */
 
 typedef struct weft_job {
@@ -23,6 +30,7 @@ typedef struct weft_job {
     bool silent;              /* never begins */
     double bus_factor;        /* of its collective, as in weft_program_bus_factor; 0: none */
     uint64_t bytes;           /* of its collective */
+    uint32_t size_classes;    /* a bit for each that its messages have */
     uint32_t first;           /* its rank 0 among the ranks of all jobs */
     const uint32_t *endpoint; /* per rank */
 } weft_job;

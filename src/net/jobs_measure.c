@@ -27,6 +27,15 @@ static double add_operation(const weft_job_set *set, const weft_operation *opera
     return (double)set->costs.overhead + length * (double)set->costs.per_byte;
 }
 
+static uint32_t size_classes(const weft_program *program)
+{
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < program->n_operations; i++)
+        if (program->operations[i].kind == WEFT_OPERATION_SEND)
+            found |= 1u << weft_job_size_class(weft_operation_size(&program->operations[i]));
+    return found;
+}
+
 static repetition look_at(const weft_job_set *set, const weft_program *program)
 {
     repetition sums = {0};
@@ -44,9 +53,10 @@ void weft_job_set_measure(weft_job_set *set, uint32_t endpoints)
     double flits = 0, longest = 1;
     for (uint32_t pass = 0; pass < 2; pass++)
         for (uint32_t j = 0; j < set->n_jobs; j++) {
-            const weft_job *job = &set->jobs[j];
+            weft_job *job = &set->jobs[j];
             if (job->background != pass)
                 continue;
+            job->size_classes = size_classes(&job->program);
             repetition once = look_at(set, &job->program);
             double most = once.busiest > 1 ? longest / once.busiest : longest;
             double repeats = job->background && job->repeats > most ? most : job->repeats;

@@ -44,6 +44,12 @@ static const row metrics[] = {
      "of a job that repeats its program: mean time from the end of one repetition to that of the "
      "next, each at its last rank"},
     {"repetition", "min, max", LATENCY_UNIT, "least and greatest of these"},
+    {"flow time", "below 10 kB, 10 to 100 kB, 0.1 to 1 MB, 1 MB and more", LATENCY_UNIT,
+     "of a job's messages of such sizes: from when one is handed to the network until all of it "
+     "has "
+     "arrived; `index` 0: mean, else the percentile in 1/1000 %"},
+    {"flow slowdown", "the same", "times",
+     "mean flow time by the mean of what these messages take alone in the network"},
     {"time share", "compute, messages, network, wait", "fraction",
      "of the time of a job's CPUs: computing, for sending and receiving (o and O), idle while the "
      "message that they go on with was on its way, idle before it was sent or at the end"},

@@ -237,6 +237,7 @@ static weft_status load_head(weft_simulation *simulation, const weft_checkpoint 
         simulation->began[j] = weft_unpack_i64(&from);
     for (size_t i = 0; i < simulation->n_steps; i++)
         simulation->steps[i] = weft_unpack_i64(&from);
+    weft_run_jobs_load(simulation, &from);
     weft_series_load(simulation->series, &from);
     weft_control_load(&simulation->control, &from);
     weft_timebins_load(&simulation->timebins, &from);

@@ -166,6 +166,7 @@ static void save_head(const weft_simulation *simulation, weft_pack *pack)
         weft_pack_i64(pack, simulation->began[j]);
     for (size_t i = 0; i < simulation->n_steps; i++)
         weft_pack_i64(pack, simulation->steps[i]);
+    weft_run_jobs_save(simulation, pack);
     weft_series_save(simulation->series, pack);
     weft_control_save(&simulation->control, pack);
     weft_timebins_save(&simulation->timebins, pack);
@@ -204,6 +205,7 @@ weft_status weft_simulation_save(weft_simulation *simulation, weft_error *err)
     uint64_t generation = 0;
     weft_status status = WEFT_OK;
     weft_run_jobs_steps(simulation);
+    weft_run_jobs_flows(simulation);
     if (weft_simulation_leads(simulation))
         status = weft_checkpoint_begin(folder, &generation, err);
     WEFT_TRY(weft_comm_agree(simulation->comm, status, err));

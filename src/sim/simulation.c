@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Building a simulation, taking it down, and what it tells about itself. */
 #include "base/memory.h"
+#include "sim/jobs/processes.h"
 #include "sim/jobs/run_jobs.h"
 #include "sim/interval.h"
 #include "sim/run.h"
@@ -140,6 +141,8 @@ void weft_simulation_destroy(weft_simulation *simulation)
     free(simulation->steps);
     if (simulation->timeline.count > 0)
         weft_rank_log_close(&simulation->timeline);
+    free(simulation->flows_before);
+    free(simulation->flows);
     free(simulation->links.loads);
     for (int k = 0; k < 4; k++)
         free(simulation->devices.load[k]);
@@ -194,6 +197,11 @@ const int64_t *weft_simulation_spent(const weft_simulation *simulation)
 const int64_t *weft_simulation_steps(const weft_simulation *simulation)
 {
     return simulation->steps;
+}
+
+const weft_flow_times *weft_simulation_flows(const weft_simulation *simulation)
+{
+    return simulation->flows;
 }
 
 const int64_t *weft_simulation_began(const weft_simulation *simulation)

@@ -38,7 +38,7 @@ void weft_rows_history(weft_rows *rows, uint32_t start, const char *of);
 /* Its packets by hops (lines) and cut-throughs (columns); only with history. */
 weft_array weft_rows_cuts(const weft_rows *rows, uint32_t group);
 
-#define WEFT_JOB_ROWS 32 /* of a job, at most */
+#define WEFT_JOB_ROWS 48 /* of a job, at most */
 /* jobs/job_rows.c: when jobs and their ranks have ended; fills an array for every job and returns
  * how many. */
 size_t weft_rows_jobs(weft_rows *rows, weft_ending ending, weft_array *arrays);
@@ -47,6 +47,8 @@ size_t weft_rows_jobs(weft_rows *rows, weft_ending ending, weft_array *arrays);
  * arrays. Then what its CPUs did of `ticks`. */
 size_t weft_rows_steps(weft_rows *rows, uint32_t job, weft_array *array);
 void weft_rows_shares(weft_rows *rows, uint32_t job, double ticks);
+/* jobs/flow_rows.c: times of its messages by size. */
+void weft_rows_flows(weft_rows *rows, uint32_t job);
 /* Which jobs have not ended, and how far they are; "": all have. */
 const char *weft_rows_jobs_left(const weft_rows *rows);
 

@@ -194,3 +194,17 @@ run 2 "$WEFT" report mix.weft --over sed --csv over.csv
 has err "--over: 'sed' does not vary in mix.weft"
 run 0 "$WEFT" report mix.weft --over seed --tex jobs.tex
 has jobs.tex two
+
+# Times of messages by size: of four messages of three sizes each takes T(1) + s - 1 = 1000 + s - 1, one at a time.
+{ printf 'num_ranks 2\nrank 0 {\n'
+    for size in 100 9999 10000 1000000; do printf ' s%s: send %sb to 1\n r%s: recv 1b from 1\n r%s requires s%s\n' $size $size $size $size $size; done
+    printf ' s9999 requires r100\n s10000 requires r9999\n s1000000 requires r10000\n}\nrank 1 {\n'
+    for size in 100 9999 10000 1000000; do printf ' r%s: recv %sb from 0\n s%s: send 1b to 0\n s%s requires r%s\n' $size $size $size $size $size; done
+    printf '}\n'; } >sizes.goal
+run 0 "$WEFT" run late.yaml --quiet --new --results mix.weft jobs.late.file=sizes.goal jobs.late.repeat=1
+"$WEFT" export mix.weft | awk -F, '$1 == "flow time" && $4 == 0 { print $3 "," $5 "," $8 }' >out
+is out '1 MB and more,1000999,1
+10 to 100 kB,10999,1
+below 10 kB,2682.8333333333335,6'
+"$WEFT" export mix.weft | awk -F, '$1 == "flow slowdown" && $5 != 1' >out
+none out

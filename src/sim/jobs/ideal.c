@@ -128,28 +128,70 @@ static bool hosts_are_alike(const weft_topology *topology)
     return true;
 }
 
-weft_ideal weft_ideal_find(const weft_network *network, uint32_t job)
+/* False: nothing can be known. */
+static bool open_finder(finder *f, const weft_network *network, uint32_t job)
 {
     const weft_routing *routing = &network->traffic_classes[network->n_traffic_classes - 1].routing;
-    finder f = {.network = network, .job = &network->jobs->jobs[job]};
-    double operations = (double)f.job->program.n_operations;
+    *f = (finder){.network = network, .job = &network->jobs->jobs[job]};
+    weft_platform_init(&f->platform, network);
+    if (!hosts_are_alike(&network->topology) || network->timing.classes > WEFT_PATH_CLASSES ||
+        !f->platform.router->estimate.zero_load)
+        return false;
+    weft_walk_init(&f->walk, routing, weft_walk_mode_of(routing), 1u << 20);
+    f->walk.pass = pass;
+    f->walk.arrive = arrive;
+    f->walk.user = f;
+    f->cache = weft_alloc(sizeof *f->cache * CACHE);
+    return true;
+}
+
+static void close_finder(finder *f)
+{
+    free(f->cache);
+    weft_walk_done(&f->walk);
+}
+
+weft_ideal weft_ideal_find(const weft_network *network, uint32_t job)
+{
     weft_ideal ideal = {0};
-    weft_platform_init(&f.platform, network);
-    if (operations * f.job->repeats > OPERATIONS_MOST || !hosts_are_alike(&network->topology) ||
-        network->timing.classes > WEFT_PATH_CLASSES || !f.platform.router->estimate.zero_load)
+    finder f;
+    double operations = (double)network->jobs->jobs[job].program.n_operations;
+    if (operations * network->jobs->jobs[job].repeats > OPERATIONS_MOST ||
+        !open_finder(&f, network, job))
         return ideal;
-    weft_walk_init(&f.walk, routing, weft_walk_mode_of(routing), 1u << 20);
-    f.walk.pass = pass;
-    f.walk.arrive = arrive;
-    f.walk.user = &f;
-    f.cache = weft_alloc(sizeof *f.cache * CACHE);
     ideal.ticks = replay(&f);
     if (f.walk.mode != WEFT_WALK_EMPTY && operations <= WALKS_MOST && !network->topology.faults)
         ideal.channel = busiest(&f);
     ideal.drawn = f.walk.drew;
     if (f.walk.drew)
         ideal.channel = 0;
-    free(f.cache);
-    weft_walk_done(&f.walk);
+    close_finder(&f);
     return ideal;
+}
+
+void weft_ideal_messages(const weft_network *network, uint32_t job, double ticks[WEFT_SIZE_CLASSES])
+{
+    const weft_job_set *jobs = network->jobs;
+    const weft_program *program = &jobs->jobs[job].program;
+    double count[WEFT_SIZE_CLASSES] = {0};
+    finder f;
+    for (uint32_t c = 0; c < WEFT_SIZE_CLASSES; c++)
+        ticks[c] = 0;
+    if (program->n_operations > WALKS_MOST || !open_finder(&f, network, job))
+        return;
+    for (uint32_t r = 0; r < program->n_ranks; r++)
+        for (uint32_t i = program->first[r]; i < program->first[r + 1]; i++) {
+            const weft_operation *operation = &program->operations[i];
+            uint64_t size = weft_operation_size(operation);
+            uint32_t class = weft_job_size_class(size);
+            if (operation->kind != WEFT_OPERATION_SEND)
+                continue;
+            uint64_t further = size > 1 ? (size - 1) / jobs->flit : 0;
+            ticks[class] += (double)latency_between(&f, r, operation->peer) +
+                            (double)(further * jobs->costs.per_byte);
+            count[class]++;
+        }
+    for (uint32_t c = 0; c < WEFT_SIZE_CLASSES; c++)
+        ticks[c] = count[c] > 0 && !f.lost ? ticks[c] / count[c] : 0;
+    close_finder(&f);
 }

@@ -65,6 +65,9 @@ static void open_set(weft_site *site, uint32_t number, const uint32_t *rank_of)
     weft_ranks_open(&set->ranks, rank, count);
     weft_timeline_open(site->platform->network, set);
     set->queues = weft_alloc(sizeof *set->queues * ((size_t)count + 1));
+    for (uint32_t c = 0; c < WEFT_SIZE_CLASSES; c++)
+        if (count > 0 && job->size_classes >> c & 1)
+            set->flows[c] = weft_alloc(sizeof *set->flows[c]);
     free(rank);
 }
 
@@ -107,6 +110,8 @@ void weft_processes_close(weft_site *site)
         weft_process_set *set = &processes->sets[j];
         for (uint32_t i = 0; i < set->ranks.count; i++)
             free(set->queues[i].at);
+        for (uint32_t c = 0; c < WEFT_SIZE_CLASSES; c++)
+            free(set->flows[c]);
         free(set->queues);
         free(set->source);
         free(set->sorted);
@@ -129,6 +134,8 @@ int64_t weft_processes_bytes(const weft_site *site)
         const weft_ranks *ranks = &processes->sets[j].ranks;
         bytes += sizeof *ranks->agenda.entries * ranks->agenda.room;
         bytes += ranks->log ? (uint64_t)weft_rank_log_bytes(ranks->log) : 0;
+        for (uint32_t c = 0; c < WEFT_SIZE_CLASSES; c++)
+            bytes += processes->sets[j].flows[c] ? sizeof *processes->sets[j].flows[c] : 0;
         for (uint32_t i = 0; i < ranks->count; i++)
             bytes += weft_ranks_bytes(ranks->program, ranks->rank[i]) + sizeof(weft_process_queue) +
                      sizeof(weft_process_place) + 2 * sizeof(uint32_t);
@@ -228,6 +235,19 @@ static void sort_inbox(weft_processes *processes)
         }
 }
 
+/* Requests are not counted: their data are. */
+static void count_flow(weft_process_set *set, const weft_process_arrival *it, uint32_t operation)
+{
+    const weft_operation *send = &set->ranks.program->operations[operation];
+    weft_flow_times *flow = set->flows[weft_job_size_class(weft_operation_size(send))];
+    bool request = weft_ranks_asks(&set->ranks, operation) && !(it->message.number & 1);
+    if (request || !flow)
+        return;
+    flow->count++;
+    flow->sum += (int64_t)it->age;
+    weft_histogram_add(&flow->bins, it->age);
+}
+
 /* A message of a receive is the answer to a request. */
 static void take_inbox(weft_processes *processes)
 {
@@ -242,10 +262,12 @@ static void take_inbox(weft_processes *processes)
         ranks->way[it.place.local] = it.age;
         if (ranks->log)
             weft_timeline_arrival(ranks, it.place.local, it.message);
-        if (program->operations[operation].kind == WEFT_OPERATION_RECV)
+        if (program->operations[operation].kind == WEFT_OPERATION_RECV) {
             weft_ranks_reply(ranks, it.place.local, program->partners[operation]);
-        else
+        } else {
+            count_flow(&processes->sets[it.place.set], &it, operation);
             weft_ranks_arrive(ranks, it.place.local, it.message);
+        }
     }
     processes->n_inbox = 0;
 }
@@ -391,6 +413,20 @@ void weft_processes_spent(const weft_site *site, int64_t *spent)
         for (size_t i = 0; i < (size_t)ranks->count * WEFT_SPENT_KINDS; i++)
             spent[j * WEFT_SPENT_KINDS + i % WEFT_SPENT_KINDS] += (int64_t)ranks->spent[i];
     }
+}
+
+void weft_processes_flows(const weft_site *site, weft_flow_times *flows)
+{
+    for (uint32_t j = 0; j < site->processes->n_sets; j++)
+        for (uint32_t c = 0; c < WEFT_SIZE_CLASSES; c++) {
+            const weft_flow_times *own = site->processes->sets[j].flows[c];
+            weft_flow_times *into = &flows[j * WEFT_SIZE_CLASSES + c];
+            if (!own)
+                continue;
+            into->count += own->count;
+            into->sum += own->sum;
+            weft_histogram_merge(&into->bins, &own->bins);
+        }
 }
 
 void weft_processes_steps(const weft_site *site, int64_t *ends)

@@ -174,6 +174,7 @@ size_t weft_rows_jobs(weft_rows *rows, weft_ending ending, weft_array *arrays)
         add_ideal(rows, j, took.most);
         add_bandwidths(rows, &jobs->jobs[j], took.most);
         weft_rows_shares(rows, j, took.most);
+        weft_rows_flows(rows, j);
         arrays[count++] = rank_ends(rows, &jobs->jobs[j], finish);
         count += weft_rows_steps(rows, j, &arrays[count]);
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "report/over.h"
+#include "report/figure/over.h"
 
 #include "base/arena.h"
 #include "base/memory.h"
@@ -163,7 +163,7 @@ static weft_status merge(merger *m, weft_result *from, weft_result *to, weft_err
     return WEFT_OK;
 }
 
-weft_status weft_report_over(weft_result *from, const char *setting, weft_result **combined,
+weft_status weft_curves_over(weft_result *from, const char *setting, weft_result **combined,
                              weft_error *err)
 {
     merger m = {.setting = setting};

@@ -47,7 +47,7 @@ struct weft_simulation {
     size_t n_steps;
     /* Per job × WEFT_SIZE_CLASSES: before it was resumed, and of the whole run once that is known.
      * NULL: none. */
-    struct weft_flow_times *flows_before, *flows;
+    struct weft_process_times *flows_before, *flows;
     weft_rank_log timeline; /* of the ranks of all jobs; on rank 0, at the end */
     double spent;           /* seconds, before it was resumed */
     uint64_t resumed;       /* generation of the checkpoint it went on from; 0: none */

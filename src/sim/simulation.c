@@ -199,7 +199,7 @@ const int64_t *weft_simulation_steps(const weft_simulation *simulation)
     return simulation->steps;
 }
 
-const weft_flow_times *weft_simulation_flows(const weft_simulation *simulation)
+const weft_process_times *weft_simulation_flows(const weft_simulation *simulation)
 {
     return simulation->flows;
 }

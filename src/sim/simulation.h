@@ -74,7 +74,7 @@ const int64_t *weft_simulation_repetition(const weft_simulation *simulation);
 const int64_t *weft_simulation_spent(const weft_simulation *simulation);
 const int64_t *weft_simulation_steps(const weft_simulation *simulation);
 /* Per job × WEFT_SIZE_CLASSES (sim/jobs/processes.h): times of its messages by size. */
-const struct weft_flow_times *weft_simulation_flows(const weft_simulation *simulation);
+const struct weft_process_times *weft_simulation_flows(const weft_simulation *simulation);
 /* Per job: the tick of its beginning; −1: it has not begun. */
 const int64_t *weft_simulation_began(const weft_simulation *simulation);
 /* What the ranks of all jobs did, with bins of one width; on rank 0. NULL: not asked for. */

@@ -239,7 +239,7 @@ static void sort_inbox(weft_processes *processes)
 static void count_flow(weft_process_set *set, const weft_process_arrival *it, uint32_t operation)
 {
     const weft_operation *send = &set->ranks.program->operations[operation];
-    weft_flow_times *flow = set->flows[weft_job_size_class(weft_operation_size(send))];
+    weft_process_times *flow = set->flows[weft_job_size_class(weft_operation_size(send))];
     bool request = weft_ranks_asks(&set->ranks, operation) && !(it->message.number & 1);
     if (request || !flow)
         return;
@@ -415,12 +415,12 @@ void weft_processes_spent(const weft_site *site, int64_t *spent)
     }
 }
 
-void weft_processes_flows(const weft_site *site, weft_flow_times *flows)
+void weft_processes_flows(const weft_site *site, weft_process_times *flows)
 {
     for (uint32_t j = 0; j < site->processes->n_sets; j++)
         for (uint32_t c = 0; c < WEFT_SIZE_CLASSES; c++) {
-            const weft_flow_times *own = site->processes->sets[j].flows[c];
-            weft_flow_times *into = &flows[j * WEFT_SIZE_CLASSES + c];
+            const weft_process_times *own = site->processes->sets[j].flows[c];
+            weft_process_times *into = &flows[j * WEFT_SIZE_CLASSES + c];
             if (!own)
                 continue;
             into->count += own->count;

@@ -31,9 +31,9 @@ typedef struct
 
 typedef struct weft_process_set {
     weft_ranks ranks;
-    weft_rank_log log;                         /* only if ranks.log */
-    weft_flow_times *flows[WEFT_SIZE_CLASSES]; /* NULL: no messages of this class come here */
-    uint32_t *source;                          /* per rank */
+    weft_rank_log log;                            /* only if ranks.log */
+    weft_process_times *flows[WEFT_SIZE_CLASSES]; /* NULL: no messages of this class come here */
+    uint32_t *source;                             /* per rank */
     weft_process_queue *queues;
     weft_heap_entry *sorted; /* agenda by rank, while nothing changes; NULL: not at the moment */
 } weft_process_set;

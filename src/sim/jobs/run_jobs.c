@@ -173,7 +173,7 @@ void weft_run_jobs_flows(weft_simulation *simulation)
 }
 
 /* Only bins that are not empty. */
-static void save_flow(const weft_flow_times *flow, weft_pack *pack)
+static void save_flow(const weft_process_times *flow, weft_pack *pack)
 {
     uint32_t bins = 0;
     for (uint32_t b = 0; b < WEFT_HISTOGRAM_BINS; b++)
@@ -188,7 +188,7 @@ static void save_flow(const weft_flow_times *flow, weft_pack *pack)
         }
 }
 
-static void load_flow(weft_flow_times *flow, weft_unpack *from)
+static void load_flow(weft_process_times *flow, weft_unpack *from)
 {
     flow->count = weft_unpack_i64(from);
     flow->sum = weft_unpack_i64(from);

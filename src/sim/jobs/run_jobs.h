@@ -25,7 +25,8 @@ void weft_run_jobs_save(const weft_simulation *simulation, weft_pack *pack);
 void weft_run_jobs_load(weft_simulation *simulation, weft_unpack *from);
 /* Sums up simulation->flows; all processes together. */
 void weft_run_jobs_flows(weft_simulation *simulation);
-/* Fills simulation->finish, ->flows, ->repetition, ->cpu_spent and ->steps; all processes together. */
+/* Fills simulation->finish, ->repetition, ->cpu_spent, ->steps and ->flows; all processes
+ * together. */
 void weft_run_jobs_finish(weft_simulation *simulation);
 
 #endif

@@ -29,7 +29,7 @@ static void add_time(weft_rows *rows, const weft_job *job, uint32_t size, int64_
 void weft_rows_flows(weft_rows *rows, uint32_t number)
 {
     const weft_job *job = &rows->network->jobs->jobs[number];
-    const weft_flow_times *flows =
+    const weft_process_times *flows =
         weft_simulation_flows(rows->simulation) + (size_t)number * WEFT_SIZE_CLASSES;
     double ideal[WEFT_SIZE_CLASSES];
     weft_ideal_messages(rows->network, number, ideal);

@@ -5,7 +5,7 @@
 #define WEFT_NET_NETWORK_H
 
 #include "interweft/routing.h"
-#include "net/jobs.h"
+#include "net/jobs/jobs.h"
 #include "net/timing.h"
 #include "net/traffic/pacing.h"
 #include "net/traffic/workload.h"

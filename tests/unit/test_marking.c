@@ -2,7 +2,7 @@
 /* Kinds of marking: when a buffer is congested, the curve of RED, and what every kind promises. */
 #include "contract/settings.h"
 #include "net/marking.h"
-#include "sim/router/input_queued/marking_impl.h"
+#include "sim/router/input_queued/congestion/marking_impl.h"
 
 #include <math.h>
 #include <setjmp.h>

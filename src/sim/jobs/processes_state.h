@@ -3,7 +3,7 @@
 #ifndef WEFT_SIM_PROCESSES_STATE_H
 #define WEFT_SIM_PROCESSES_STATE_H
 
-#include "net/jobs.h"
+#include "net/jobs/jobs.h"
 #include "sim/jobs/processes.h"
 #include "sim/source.h"
 

@@ -7,7 +7,7 @@
 #ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_CREDIT_IMPL_H
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_CREDIT_IMPL_H
 
-#include "sim/router/input_queued/pause.h"
+#include "sim/router/input_queued/pause/pause.h"
 #include "sim/router/input_queued/record.h"
 
 #define WEFT_IQ_NEVER UINT32_MAX /* as a number of ticks: not in sight */

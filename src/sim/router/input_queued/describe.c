@@ -6,7 +6,7 @@
  * comes a round trip after the buffer fell to xon: it must last until then. */
 #include "sim/router/input_queued/describe.h"
 
-#include "sim/router/input_queued/headroom.h"
+#include "sim/router/input_queued/pause/headroom.h"
 #include "sim/router/input_queued/layout_groups.h"
 
 static weft_time round_trip(const weft_platform *platform, uint32_t class)

@@ -6,7 +6,7 @@
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_ENDPOINT_IMPL_H
 
 #include "sim/pace.h"
-#include "sim/router/input_queued/ack.h"
+#include "sim/router/input_queued/congestion/ack.h"
 #include "sim/router/input_queued/adapter.h"
 #include "sim/router/input_queued/scan_impl.h"
 #include "sim/router/input_queued/wake_impl.h"

@@ -4,12 +4,12 @@
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_GRANT_IMPL_H
 
 #include "sim/assembly.h"
-#include "sim/router/input_queued/ack.h"
+#include "sim/router/input_queued/congestion/ack.h"
 #include "sim/router/input_queued/backlog_impl.h"
 #include "sim/router/input_queued/endpoint_impl.h"
 #include "sim/router/input_queued/counters.h"
 #include "sim/router/input_queued/management.h"
-#include "sim/router/input_queued/marking_impl.h"
+#include "sim/router/input_queued/congestion/marking_impl.h"
 #include "sim/router/input_queued/scan_impl.h"
 #include "sim/router/input_queued/vc_stage.h"
 #include "sim/router/input_queued/wake_impl.h"

@@ -4,7 +4,7 @@
 #include "net/selection.h"
 #include "net/traffic/common/size.h"
 #include "sched/contract.h"
-#include "sim/router/input_queued/headroom.h"
+#include "sim/router/input_queued/pause/headroom.h"
 #include "sim/router/input_queued/adapter.h"
 #include "sim/router/input_queued/management.h"
 #include "sim/router/input_queued/record.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the messages of jobs come to, for estimates. The busiest rank is taken for the pace of all;
  * what is in the background lasts as long as the longest of the others. */
-#include "net/jobs.h"
+#include "net/jobs/jobs.h"
 
 typedef struct repetition { /* of a job's program */
     double flits, messages;

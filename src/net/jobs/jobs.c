@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Jobs take endpoints one after the other: each those it asks for that are still free. */
-#include "net/jobs.h"
+#include "net/jobs/jobs.h"
 
 #include "base/memory.h"
 #include "net/allocation.h"

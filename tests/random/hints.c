@@ -129,6 +129,8 @@ static const hint hints[] = {
     {"measure/input-queued", "devices", "-|-|-|ports|vcs"},
     {"measure/queue", "devices", "-"},
     {"measure/*", "devices", "-|-|-|-|-|-|-|ports"},
+    {"measure/input-queued", "rates", "-|-|-|-|-|-|0|0-1"},
+    {"measure/*", "rates", "-"},
     {"measure.limit", "time", "#2-9000 cycles|#2000-9000 cycles"},
     {"measure.limit", "packets", "#100-900|#1000-2000"},
     {"measure.short", "time", "#2-200 cycles"}, /* where a window may be a picosecond */

@@ -32,9 +32,22 @@ static void victims_recover_as_in_the_table(void **state)
     compare_victims(some);
 }
 
+static bool fifo(const char *row, int buffer)
+{
+    (void)buffer;
+    return strncmp(row, "FIMD256/FIMD128,2,1,1000,0,0,", 29) == 0;
+}
+
+static void flows_of_fifos_are_as_in_the_table(void **state)
+{
+    (void)state;
+    compare_flows(fifo);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(congestion_spreads_without_control),
-                                       cmocka_unit_test(victims_recover_as_in_the_table)};
+                                       cmocka_unit_test(victims_recover_as_in_the_table),
+                                       cmocka_unit_test(flows_of_fifos_are_as_in_the_table)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

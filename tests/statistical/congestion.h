@@ -18,7 +18,9 @@
 
 #include "statistical/support.h"
 
-#define SEEDS       8
+#ifndef SEEDS
+#define SEEDS 8
+#endif
 #define THEIR_SEEDS 4
 #define SCORE_MOST  4.0
 #define RATE_MOST   (1e9 / 2068) /* packets per second of a link */

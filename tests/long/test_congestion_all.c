@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every row of the tables of two switches with congestion control. The argument is a part of a
- * row: only such rows. The deviation of 8 seeds is itself so uncertain that of a thousand cells five
- * would be beyond 4 by chance: 32 seeds. */
+ * row: only such rows. The deviation of 8 seeds is itself so uncertain that of a thousand cells
+ * five would be beyond 4 by chance: 32 seeds. */
 #define SEEDS 32
 #include "statistical/congestion.h"
 

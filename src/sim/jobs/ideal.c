@@ -107,10 +107,10 @@ static double busiest(finder *f)
         for (uint32_t i = program->first[r]; i < program->first[r + 1] && !f->lost; i++) {
             const weft_operation *operation = &program->operations[i];
             uint64_t size = weft_operation_size(operation);
-            double flits = size > 1 ? (double)((size - 1) / f->network->jobs->flit + 1) : 1;
+            uint64_t flits = size > 1 ? (size - 1) / f->network->jobs->flit + 1 : 1;
             if (operation->kind == WEFT_OPERATION_SEND)
                 follow(f, f->job->endpoint[r], f->job->endpoint[operation->peer],
-                       flits * f->job->repeats);
+                       (double)flits * f->job->repeats);
         }
     for (size_t i = 0; i < links; i++)
         most = f->busy[i] > most ? f->busy[i] : most;

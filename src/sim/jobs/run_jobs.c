@@ -140,7 +140,7 @@ void weft_run_jobs_steps(weft_simulation *simulation)
     size_t count = simulation->n_steps, bytes = sizeof *simulation->steps * count;
     for (uint32_t i = 0; simulation->steps && i < instance->n_sites; i++)
         weft_processes_steps(&instance->sites[i], simulation->steps);
-    if (!simulation->comm || count == 0)
+    if (!simulation->comm || !simulation->steps || count == 0)
         return;
     uint32_t members = weft_comm_size(simulation->comm);
     void *all;

@@ -2,7 +2,6 @@
 #include "sim/router/input_queued/layout.h"
 
 #include "net/selection.h"
-#include "net/traffic/common/size.h"
 #include "sched/contract.h"
 #include "sim/router/input_queued/pause/headroom.h"
 #include "sim/router/input_queued/adapter.h"
@@ -17,35 +16,12 @@ static const weft_iq_settings *settings_of(const weft_platform *platform)
     return platform->router_settings;
 }
 
-uint32_t weft_iq_ticks(const weft_platform *platform, weft_duration duration)
-{
-    weft_time time = weft_timing_ticks(&platform->network->timing, duration);
-    return time < INT32_MAX ? (uint32_t)time : INT32_MAX;
-}
-
 /* R of the theory page. */
 static uint32_t pipeline(const weft_platform *platform)
 {
     const weft_iq_settings *set = settings_of(platform);
     return weft_iq_ticks(platform, set->receive) + weft_iq_ticks(platform, set->route) +
            weft_iq_ticks(platform, set->allocate);
-}
-
-uint32_t weft_iq_credit_delay(const weft_platform *platform, uint32_t class)
-{
-    weft_duration credit = settings_of(platform)->credit;
-    return credit.unit == WEFT_NO_TIME ? (uint32_t)platform->wire[class] + 1
-                                       : weft_iq_ticks(platform, credit);
-}
-
-void weft_iq_link_classes(const weft_platform *platform, bool there[WEFT_LINK_CLASSES_MAX])
-{
-    const weft_topology *topology = &platform->network->topology;
-    memset(there, 0, WEFT_LINK_CLASSES_MAX);
-    for (uint32_t p = 0; p < topology->ports && !topology->link_class; p++)
-        there[topology->port_class[p]] = true;
-    for (size_t i = 0; topology->link_class && i < (size_t)topology->routers * topology->ports; i++)
-        there[topology->link_class[i]] = true;
 }
 
 static weft_time shortest_host_wire(const weft_platform *platform)
@@ -78,40 +54,6 @@ weft_time weft_iq_layout_lookahead(const weft_platform *platform)
     if (platform->ack_delay)
         least = ack < least ? ack : least;
     return least == INT64_MAX ? 1 : least;
-}
-
-double weft_iq_room_units(const weft_platform *platform, weft_size size)
-{
-    double flit_bytes = platform->network->scenario->links.flit.value;
-    return size.unit == WEFT_PACKETS ? size.value : weft_size_flits(size, flit_bytes);
-}
-
-uint32_t weft_iq_longest_packet(const weft_platform *platform)
-{
-    const weft_network *network = platform->network;
-    uint32_t most = 1;
-    for (uint32_t f = 0; f < network->n_traffic_classes; f++)
-        most = network->traffic_classes[f].most_flits > most
-                   ? network->traffic_classes[f].most_flits
-                   : most;
-    return most < platform->mtu ? most : platform->mtu;
-}
-
-/* Known if all messages of a class are equally long; else 1. */
-uint32_t weft_iq_shortest_packet(const weft_platform *platform)
-{
-    const weft_network *network = platform->network;
-    uint32_t least = UINT32_MAX;
-    for (uint32_t f = 0; f < network->n_traffic_classes; f++) {
-        const weft_length *length = &network->traffic_classes[f].traffic.length;
-        uint32_t most = length->kind->most ? length->kind->most(length) : 0;
-        if (length->kind->mean(length) != most)
-            return 1;
-        if (most > platform->mtu)
-            most = most % platform->mtu ? most % platform->mtu : platform->mtu;
-        least = most < least ? most : least;
-    }
-    return least;
 }
 
 static weft_status check_buffers(const weft_platform *platform, weft_error *err)

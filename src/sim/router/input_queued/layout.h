@@ -246,16 +246,6 @@ WEFT_MUST_USE weft_status weft_iq_layout_check(const weft_platform *platform, we
 void weft_iq_layout_build_router(weft_iq_layout *layout, const weft_platform *platform,
                                  uint32_t router);
 void weft_iq_layout_build(weft_iq_layout *layout, const weft_platform *platform);
-/* From a flit's leaving the buffer behind a link of this class to its credit upstream, ticks. */
-uint32_t weft_iq_credit_delay(const weft_platform *platform, uint32_t class);
-/* The classes of links between routers, which are there. */
-void weft_iq_link_classes(const weft_platform *platform, bool there[WEFT_LINK_CLASSES_MAX]);
-/* A size in flits, or in packets where it is given so; a duration in ticks. */
-double weft_iq_room_units(const weft_platform *platform, weft_size size);
-uint32_t weft_iq_ticks(const weft_platform *platform, weft_duration duration);
-/* Flits of the longest packet there can be, or more; of the shortest, or fewer. */
-uint32_t weft_iq_shortest_packet(const weft_platform *platform);
-uint32_t weft_iq_longest_packet(const weft_platform *platform);
 /* Least delay between two routers, ticks. */
 weft_time weft_iq_layout_lookahead(const weft_platform *platform);
 

@@ -8,7 +8,71 @@
  * l the shortest packet. */
 #include "sim/router/input_queued/pause/headroom.h"
 
+#include "net/traffic/common/size.h"
+
 #define ARRIVALS_MOST 65535u
+
+static const weft_iq_settings *settings_of(const weft_platform *platform)
+{
+    return platform->router_settings;
+}
+
+uint32_t weft_iq_ticks(const weft_platform *platform, weft_duration duration)
+{
+    weft_time time = weft_timing_ticks(&platform->network->timing, duration);
+    return time < INT32_MAX ? (uint32_t)time : INT32_MAX;
+}
+
+uint32_t weft_iq_credit_delay(const weft_platform *platform, uint32_t class)
+{
+    weft_duration credit = settings_of(platform)->credit;
+    return credit.unit == WEFT_NO_TIME ? (uint32_t)platform->wire[class] + 1
+                                       : weft_iq_ticks(platform, credit);
+}
+
+void weft_iq_link_classes(const weft_platform *platform, bool there[WEFT_LINK_CLASSES_MAX])
+{
+    const weft_topology *topology = &platform->network->topology;
+    memset(there, 0, WEFT_LINK_CLASSES_MAX);
+    for (uint32_t p = 0; p < topology->ports && !topology->link_class; p++)
+        there[topology->port_class[p]] = true;
+    for (size_t i = 0; topology->link_class && i < (size_t)topology->routers * topology->ports; i++)
+        there[topology->link_class[i]] = true;
+}
+
+double weft_iq_room_units(const weft_platform *platform, weft_size size)
+{
+    double flit_bytes = platform->network->scenario->links.flit.value;
+    return size.unit == WEFT_PACKETS ? size.value : weft_size_flits(size, flit_bytes);
+}
+
+uint32_t weft_iq_longest_packet(const weft_platform *platform)
+{
+    const weft_network *network = platform->network;
+    uint32_t most = 1;
+    for (uint32_t f = 0; f < network->n_traffic_classes; f++)
+        most = network->traffic_classes[f].most_flits > most
+                   ? network->traffic_classes[f].most_flits
+                   : most;
+    return most < platform->mtu ? most : platform->mtu;
+}
+
+/* Known if all messages of a class are equally long; else 1. */
+uint32_t weft_iq_shortest_packet(const weft_platform *platform)
+{
+    const weft_network *network = platform->network;
+    uint32_t least = UINT32_MAX;
+    for (uint32_t f = 0; f < network->n_traffic_classes; f++) {
+        const weft_length *length = &network->traffic_classes[f].traffic.length;
+        uint32_t most = length->kind->most ? length->kind->most(length) : 0;
+        if (length->kind->mean(length) != most)
+            return 1;
+        if (most > platform->mtu)
+            most = most % platform->mtu ? most % platform->mtu : platform->mtu;
+        least = most < least ? most : least;
+    }
+    return least;
+}
 
 typedef struct way { /* into a buffer, ticks */
     uint64_t before; /* X or D */
@@ -16,11 +80,6 @@ typedef struct way { /* into a buffer, ticks */
     uint64_t room;  /* flits of the output buffer, or of the longest packet … */
     uint64_t ahead; /* … and those that a packet may have before it */
 } way;
-
-static const weft_iq_settings *settings_of(const weft_platform *platform)
-{
-    return platform->router_settings;
-}
 
 bool weft_iq_pauses(const weft_platform *platform)
 {

@@ -53,8 +53,9 @@ static double mean(const weft_length *length)
     const weft_length *payload = &set->payload;
     double mean = payload->kind->mean(payload);
     uint32_t longest = payload->kind->most ? payload->kind->most(payload) : UINT32_MAX;
+    uint32_t most_packets = longest / set->packet + (longest % set->packet > 0);
     if (longest <= set->packet || mean == longest)
-        return mean + ((longest + set->packet - 1) / set->packet) * (double)set->header;
+        return mean + most_packets * (double)set->header;
     weft_random random = weft_random_stream(1, 0, 0, WEFT_FOR_ESTIMATE);
     uint64_t packets = 0;
     for (int i = 0; i < SAMPLES; i++)

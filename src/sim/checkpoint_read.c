@@ -95,7 +95,7 @@ static bool is_valid(const weft_platform *platform, uint32_t router, const weft_
     }
     bool follows = weft_packet_follows(event);
     return inside && weft_packet_valid(platform, router, event) && flits <= platform->mtu &&
-           (vc == 0 || vc < network->vcs) &&
+           (vc == 0 || vc < network->vcs + weft_network_managed(network)) &&
            (!follows || weft_platform_cuts(platform, weft_packet_traffic_class(event)));
 }
 

@@ -20,7 +20,7 @@ weft_scheduler weft_iq_adapter_of(const weft_platform *platform)
     return adapter;
 }
 
-weft_status weft_iq_adapter_check(const weft_platform *platform, weft_error *err)
+weft_status weft_iq_adapter_check(const weft_platform *platform, uint32_t flits, weft_error *err)
 {
     weft_scheduler adapter = weft_iq_adapter_of(platform);
     if (!adapter.kind)
@@ -30,8 +30,7 @@ weft_status weft_iq_adapter_check(const weft_platform *platform, weft_error *err
                          "endpoint.scheduler must know sizes of packets, as vl-arbitration does, "
                          "found %s",
                          adapter.kind->base.name);
-    double longest =
-        weft_iq_longest_packet(platform) * platform->network->scenario->links.flit.value;
+    double longest = flits * platform->network->scenario->links.flit.value;
     if (longest > WEFT_IQ_SIZE_MAX)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "%s.scheduler %s is for packets of at most %u bytes, here some have "

@@ -10,8 +10,10 @@
 
 /* The scheduler of injection links, not built; kind NULL: they have none. */
 weft_scheduler weft_iq_adapter_of(const weft_platform *platform);
-/* Refuses one that cannot be, and packets that are too long for whoever looks at sizes. */
-WEFT_MUST_USE weft_status weft_iq_adapter_check(const weft_platform *platform, weft_error *err);
+/* Refuses one that cannot be, and packets, of so many flits at most, that are too long for whoever
+ * looks at sizes. */
+WEFT_MUST_USE weft_status weft_iq_adapter_check(const weft_platform *platform, uint32_t flits,
+                                                weft_error *err);
 
 typedef struct weft_iq_offers { /* what a link could start now */
     uint32_t asking;            /* VLs */

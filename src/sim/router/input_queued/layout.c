@@ -313,7 +313,7 @@ weft_status weft_iq_layout_check(const weft_platform *platform, weft_error *err)
     for (uint32_t f = 0; f < platform->network->n_traffic_classes; f++)
         WEFT_TRY(check_routing(platform, &platform->network->traffic_classes[f].routing, err));
     WEFT_TRY(check_tiers(platform, check_scheduler, err));
-    return weft_iq_adapter_check(platform, err);
+    return weft_iq_adapter_check(platform, weft_iq_longest_packet(platform), err);
 }
 
 static void set_links(weft_iq_layout *layout, const weft_platform *platform)

@@ -59,9 +59,7 @@ uint32_t weft_iq_give_way(weft_iq *iq, char *record, uint32_t t, uint64_t *asks,
 {
     const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
     uint32_t words = layout->words;
-    reserved all;
-    weft_set_clear(words, all.outputs);
-    weft_set_clear(words, all.lines);
+    reserved all = {.outputs = {0}};
     for (uint32_t in = 0; in < layout->ins; in++)
         if (weft_iq_managed(layout, record)[in] > 0)
             reserve_for(iq, record, in, t, &all);

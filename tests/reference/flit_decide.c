@@ -166,6 +166,13 @@ static void find_queue(const flit_state *state, const router *at, const request 
     }
 }
 
+/* The number of an output behind the ports that its router has. */
+static uint32_t own_output(const flit_config *config, const router *at, uint32_t o)
+{
+    bool fewer = config->own_ports && o >= config->ports;
+    return fewer ? o - (config->ports - config->own_ports[at->number]) : o;
+}
+
 void flit_each_front(flit_state *state, router *at, flit_visitor *each, void *user)
 {
     uint32_t s = state->config->input_speedup;
@@ -185,7 +192,7 @@ void flit_each_front(flit_state *state, router *at, flit_visitor *each, void *us
                     continue;
                 seen[front.queue] = true;
                 if (s > state->config->vcs - state->config->managed) /* lines are for outputs */
-                    front.x = in * s + front.queue % s;
+                    front.x = in * s + own_output(state->config, at, front.queue) % s;
                 if (!front.who->moving)
                     each(state, at, &front, user);
             }

@@ -26,9 +26,10 @@ int64_t flit_credits(const flit_state *state, const sender *link, uint32_t w)
 
 uint32_t flit_choose_vc(const flit_state *state, const sender *link, uint32_t vcs, int64_t need)
 {
-    uint32_t best = FLIT_NONE, last = state->config->vcs - 1;
-    if (state->config->managed && vcs >> last & 1)
-        return last; /* VL 15 has no credits */
+    uint32_t best = FLIT_NONE;
+    for (uint32_t w = 0; w < state->config->vcs; w++)
+        if ((vcs >> w & 1) && flit_is_management(state->config, w))
+            return w; /* VL 15 has no credits */
     for (uint32_t w = 0; w < state->config->vcs; w++) {
         if (!(vcs >> w & 1) || flit_credits(state, link, w) < need)
             continue;

@@ -86,17 +86,26 @@ static weft_status add_step(generator *g, const weft_collective_step *step, weft
     return step->sums ? add_sum(g, step->receive, err) : WEFT_OK;
 }
 
-static weft_status add_rank(generator *g, uint32_t rank, weft_error *err)
+static weft_status add_chain(generator *g, uint32_t rank, uint32_t first, uint32_t end,
+                             weft_error *err)
 {
-    uint32_t steps = g->collective->kind->steps(g->collective, rank), last = 0;
+    uint32_t last = 0;
     g->before.count = g->now.count = 0;
-    for (uint32_t k = 0; k < steps; k++) {
+    for (uint32_t k = first; k < end; k++) {
         weft_collective_step step = weft_collective_step_of(g->collective, rank, k);
         if (step.round != last)
             WEFT_TRY(next_round(g, err));
         last = step.round;
         WEFT_TRY(add_step(g, &step, err));
     }
+    return WEFT_OK;
+}
+
+static weft_status add_rank(generator *g, uint32_t rank, weft_error *err)
+{
+    for (uint32_t c = 0; c < weft_collective_chains(g->collective); c++)
+        WEFT_TRY(add_chain(g, rank, weft_collective_chain_first(g->collective, rank, c),
+                           weft_collective_chain_first(g->collective, rank, c + 1), err));
     return weft_program_build_rank(&g->build, err);
 }
 
@@ -111,13 +120,8 @@ static weft_status check(const weft_collective *collective, weft_error *err)
 {
     const weft_collective_kind *kind = collective->kind;
     uint32_t ranks = collective->ranks;
-    if (ranks == 0 || ranks > WEFT_PROGRAM_RANKS_MAX)
-        return weft_fail(err, WEFT_BAD_INPUT, "ranks are 1 to %u, found %u", WEFT_PROGRAM_RANKS_MAX,
-                         ranks);
-    if (kind->powers && (ranks & (ranks - 1)))
-        return weft_fail(err, WEFT_BAD_INPUT, "%s %s works with 1, 2, 4, 8, … ranks, found %u",
-                         weft_collective_operation_name(kind->operation), kind->algorithm, ranks);
     uint64_t operations = 0;
+    WEFT_TRY(weft_collective_check(collective, err));
     for (uint32_t r = 0; r < ranks && operations <= OPERATIONS_MAX; r++)
         operations += 3 * (uint64_t)kind->steps(collective, r);
     if (operations > OPERATIONS_MAX)

@@ -43,7 +43,7 @@ weft_array weft_rows_cuts(const weft_rows *rows, uint32_t group);
  * how many. */
 size_t weft_rows_jobs(weft_rows *rows, weft_ending ending, weft_array *arrays);
 
-/* jobs/job_steps.c: the times of its repetitions, and their ends in *array (returns how many arrays);
+/* jobs/job_steps.c: the times of its repetitions, and their ends in *array (returns the arrays);
  * what its CPUs did of `ticks`. */
 size_t weft_rows_steps(weft_rows *rows, uint32_t job, weft_array *array);
 void weft_rows_shares(weft_rows *rows, uint32_t job, double ticks);

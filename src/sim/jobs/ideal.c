@@ -6,6 +6,8 @@
 #include "analysis/bounds/channel_load.h"
 #include "analysis/bounds/walk.h"
 #include "base/memory.h"
+#include "net/job_schedule.h"
+#include "program/march/replay.h"
 #include "program/replay.h"
 #include "sim/platform.h"
 #include "sim/router.h"
@@ -86,6 +88,10 @@ static double replay(finder *f)
                              .repeats = f->job->repeats,
                              .latency = latency_between,
                              .user = f};
+    if (f->job->schedule.n_phases > 0) {
+        double ticks = (double)weft_march_replay(&f->job->schedule, &jobs->costs, &plan);
+        return f->lost ? 0 : ticks;
+    }
     uint64_t *finish = weft_alloc(sizeof *finish * program->n_ranks), last = 0;
     weft_error err;
     if (weft_replay_planned(program, &jobs->costs, &plan, NULL, finish, &err) == WEFT_OK)
@@ -95,23 +101,45 @@ static double replay(finder *f)
     return f->lost ? 0 : (double)last;
 }
 
+/* A message with its flits, in all repetitions. */
+static void carry(finder *f, uint32_t from, uint32_t to, uint64_t size)
+{
+    double flits = size > 1 ? (double)((size - 1) / f->network->jobs->flit + 1) : 1;
+    follow(f, f->job->endpoint[from], f->job->endpoint[to], flits * f->job->repeats);
+}
+
+static void carry_stored(finder *f, uint32_t rank)
+{
+    const weft_program *program = &f->job->program;
+    for (uint32_t i = program->first[rank]; i < program->first[rank + 1] && !f->lost; i++) {
+        const weft_operation *operation = &program->operations[i];
+        if (operation->kind == WEFT_OPERATION_SEND)
+            carry(f, rank, operation->peer, weft_operation_size(operation));
+    }
+}
+
+static void carry_generated(finder *f, uint32_t rank)
+{
+    const weft_phased *schedule = &f->job->schedule;
+    for (uint32_t i = 0; i < schedule->n_phases; i++) {
+        uint32_t steps = weft_phased_steps(schedule, i, rank);
+        for (uint32_t k = 0; k < steps && !f->lost; k++) {
+            weft_collective_step step = weft_phased_step(schedule, i, rank, k);
+            if (step.to != WEFT_PROGRAM_NONE)
+                carry(f, rank, step.to, step.send);
+        }
+    }
+}
+
 /* All messages of the job at once. */
 static double busiest(finder *f)
 {
     const weft_topology *topology = &f->network->topology;
-    const weft_program *program = &f->job->program;
     size_t links = (size_t)topology->routers * topology->ports;
     double most = 0;
     f->busy = weft_alloc(sizeof *f->busy * (links + 1));
-    for (uint32_t r = 0; r < program->n_ranks; r++)
-        for (uint32_t i = program->first[r]; i < program->first[r + 1] && !f->lost; i++) {
-            const weft_operation *operation = &program->operations[i];
-            uint64_t size = weft_operation_size(operation);
-            double flits = size > 1 ? (double)((size - 1) / f->network->jobs->flit + 1) : 1;
-            if (operation->kind == WEFT_OPERATION_SEND)
-                follow(f, f->job->endpoint[r], f->job->endpoint[operation->peer],
-                       flits * f->job->repeats);
-        }
+    for (uint32_t r = 0; r < f->job->program.n_ranks; r++)
+        (f->job->schedule.n_phases > 0 ? carry_generated : carry_stored)(f, r);
     for (size_t i = 0; i < links; i++)
         most = f->busy[i] > most ? f->busy[i] : most;
     free(f->busy);
@@ -132,7 +160,9 @@ weft_ideal weft_ideal_find(const weft_network *network, uint32_t job)
 {
     const weft_routing *routing = &network->traffic_classes[network->n_traffic_classes - 1].routing;
     finder f = {.network = network, .job = &network->jobs->jobs[job]};
-    double operations = (double)f.job->program.n_operations;
+    double operations = f.job->schedule.n_phases > 0
+                            ? 2 * weft_job_schedule_sums(network->jobs, f.job).messages
+                            : f.job->program.n_operations;
     weft_ideal ideal = {0};
     weft_platform_init(&f.platform, network);
     if (operations * f.job->repeats > OPERATIONS_MOST || !hosts_are_alike(&network->topology) ||

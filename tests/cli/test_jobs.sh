@@ -182,6 +182,13 @@ scenario 'collective: allreduce/ring, phases: {work: {compute: 100 cycles}}'
 run 1 "$WEFT" run one.yaml --quiet --new
 has err "jobs.all has both 'phases' and 'collective'; give one"
 
+# Stretches in which all ranks calculate are skipped, also between blocks: a thousand million cycles take no time.
+scenario 'repeat: 2, phases: {work: {compute: 1000000000 cycles}, meet: {collective: barrier/dissemination}}'
+for blocks in 1 4; do
+    run 0 timeout 20 "$WEFT" run one.yaml --quiet --new --blocks "$blocks"
+    [[ $(metric one.weft completion) == 2000004000 ]] || fail "twice 10^9 + 2000 cycles end at $(metric one.weft completion)"
+done
+
 # Some steps of a ring, and what all of them would take: here all are alike.
 scenario 'collective: allreduce/ring, size: 4000 B'
 run 0 "$WEFT" run one.yaml --quiet --new

@@ -16,14 +16,19 @@ static weft_status run(const weft_command *command, weft_catalog *catalog, weft_
     if (weft_command_judges(command))
         return weft_command_judge(command, catalog, err);
     weft_display_init(&display, true);
+    bool leads = weft_context_rank(command->context) == 0;
     WEFT_TRY(weft_command_study(command, catalog, &display, &study, err));
     char *text = NULL;
     weft_worst_options options = {.seed = (uint64_t)command->seed,
                                   .effort = (uint32_t)command->effort,
                                   .witness = command->witness};
+    if (leads)
+        weft_display_wait();
     weft_status status = command->worst ? weft_study_worst(study, &options, &text, err)
                                         : weft_study_check(study, &text, err);
-    bool speaks = status == WEFT_OK && weft_context_rank(command->context) == 0;
+    if (leads)
+        weft_display_waited();
+    bool speaks = status == WEFT_OK && leads;
     if (speaks && command->json)
         weft_facts_print(text, stdout);
     else if (speaks)

@@ -71,6 +71,10 @@ void weft_display_progress(void *display, const weft_progress *progress);
 void weft_display_finished(void *display, const weft_point *point);
 void weft_display_notice(void *display, const char *text);
 void weft_display_clear(weft_display *display);
+/* Around work that reports no steps: a line on stderr says how long it has taken, from 2 s on on a
+ * terminal, every ten seconds elsewhere. */
+void weft_display_wait(void);
+void weft_display_waited(void);
 /* Characters a table on stdout may take: the terminal's, else those of the variable COLUMNS, else
  * as many as the caller wants elsewhere. */
 size_t weft_display_width(size_t elsewhere);

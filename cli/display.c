@@ -5,12 +5,14 @@
 #include "cli/command.h"
 #include "cli/terminal.h"
 
+#include <errno.h>
 #include <math.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -22,6 +24,61 @@ static void interrupt(int number)
         asked = 1;
     else
         interrupted = 1;
+}
+
+/* ---- work that reports no steps ---- */
+
+static volatile sig_atomic_t waited, shows; /* seconds; 1: on a terminal, 2: elsewhere */
+enum { SHOWN_FROM = 2, SHOWN_EVERY = 10 };
+
+/* Only what a signal handler may do. */
+static void tell_waiting(int number)
+{
+    static const char words[] = "examining routes and bounds: ";
+    char text[sizeof words + 24];
+    size_t length = 0;
+    int at = (int)++waited, saved = errno;
+    (void)number;
+    if (shows == 1 ? at < SHOWN_FROM : at % SHOWN_EVERY != 0)
+        return;
+    if (shows == 1)
+        text[length++] = '\r';
+    memcpy(text + length, words, sizeof words - 1);
+    length += sizeof words - 1;
+    int unit = 1;
+    while (at / unit >= 10)
+        unit *= 10;
+    for (; unit > 0; unit /= 10)
+        text[length++] = (char)('0' + at / unit % 10);
+    text[length++] = ' ';
+    text[length++] = 's';
+    if (shows != 1)
+        text[length++] = '\n';
+    ssize_t written = write(STDERR_FILENO, text, length);
+    (void)written;
+    errno = saved;
+}
+
+static void set_timer(time_t every)
+{
+    const struct itimerval timer = {.it_interval.tv_sec = every, .it_value.tv_sec = every};
+    (void)setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+void weft_display_wait(void)
+{
+    struct sigaction action = {.sa_handler = tell_waiting, .sa_flags = SA_RESTART};
+    waited = 0;
+    shows = isatty(STDERR_FILENO) == 1 ? 1 : 2;
+    sigaction(SIGALRM, &action, NULL);
+    set_timer(1);
+}
+
+void weft_display_waited(void)
+{
+    set_timer(0);
+    if (shows == 1 && waited >= SHOWN_FROM)
+        fputs("\r\033[K", stderr);
 }
 
 static double seconds(void)

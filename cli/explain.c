@@ -28,6 +28,9 @@ static weft_status put(const weft_command *command, weft_result *result, weft_er
     WEFT_TRY(weft_save_check(command->svg, err));
     WEFT_TRY(weft_save_check(command->png, err));
     WEFT_TRY(weft_explain_draw(result, command->svg, command->png, err));
+    if (weft_result_points(result) > 1)
+        fprintf(stderr, "%zu points: the first one is drawn; RESULTS@key=value chooses another\n",
+                weft_result_points(result));
     if (command->svg)
         fprintf(stderr, "wrote %s\n", command->svg);
     if (command->png)

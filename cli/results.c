@@ -5,6 +5,7 @@
 #include "report/figure/curve.h"
 #include "report/save.h"
 #include "report/html.h"
+#include "report/figure/over.h"
 #include "report/saturation.h"
 #include "report/search.h"
 #include "report/table.h"
@@ -97,6 +98,8 @@ static const weft_flag figure_flags[] = {
     {"--legend", "WHERE", "right, below or none; default: right if that takes a quarter at most",
      AT(legend)},
     {"--title", "TEXT", "over the picture; '' for none", AT(title)},
+    {"--over", "NAME", "one point of all values of a setting, such as seed, with intervals",
+     AT(over)},
     {.name = NULL},
 };
 
@@ -203,17 +206,29 @@ static weft_status draw(const weft_command *command, weft_result **results, weft
     return save_default_page(command, results, err);
 }
 
+static weft_status combine(weft_result **result, const char *over, weft_error *err)
+{
+    weft_result *combined;
+    WEFT_TRY(weft_curves_over(*result, over, &combined, err));
+    weft_result_close(*result);
+    *result = combined;
+    return WEFT_OK;
+}
+
 static weft_status report(const weft_command *command, weft_catalog *catalog, weft_error *err)
 {
     (void)catalog;
     weft_result **results = calloc(command->n_names, sizeof *results);
     if (!results)
         return weft_fail(err, WEFT_BAD_INPUT, "out of memory");
+    const char *over = ((const weft_curves_request *)command->own)->over;
     weft_status status = WEFT_OK;
     size_t opened = 0;
     while (status == WEFT_OK && opened < command->n_names) {
         status = weft_result_open(command->names[opened], &results[opened], err);
         opened += status == WEFT_OK;
+        if (status == WEFT_OK && over)
+            status = combine(&results[opened - 1], over, err);
     }
     if (status == WEFT_OK)
         status = draw(command, results, err);

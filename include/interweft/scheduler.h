@@ -152,6 +152,7 @@ typedef struct weft_scheduler {
     bool draws;   /* … the occasion: it is random */
     /* For one VC with VOQs; WEFT_POINTERS_NONE unless the kind sets it. */
     weft_pointer_rule rule;
+    bool management; /* given: the last VC is InfiniBand's VL 15 */
 } weft_scheduler;
 
 /* A packet that crosses. */

@@ -7,8 +7,8 @@ import {loadColour} from "./theme.js";
 import {matrixAxes, overTime} from "./units.js";
 import {axisName, readNetwork} from "./layout.js";
 
-// What the section of ranks shows (ranks.js).
-const ofRanks = new Set(["operations", "critical path", "rank states", "message bytes"]);
+// What the sections of ranks and of time show (ranks.js, timeline.js).
+const ofRanks = new Set(["operations", "critical path", "rank states", "message bytes", "link series"]);
 
 // map: {values, rows, columns, xLabel, yLabel, valueLabel, domain, height, legend}
 export function heatMap(width, map) {

@@ -4,7 +4,8 @@ import {element, addSection, formatNumber, shortened, tickText} from "./dom.js";
 import {figure, leftMargin, plot, pointerTip} from "./chart.js";
 import {pickPoint} from "./picker.js";
 import {isRate, rateFigures} from "./rates.js";
-import {axisUnit, inTime} from "./units.js";
+import {axisUnit, inTime, timeUnit} from "./units.js";
+import {loadColour} from "./theme.js";
 
 // The ends of ranks and of repetitions are series over these.
 const ends = ["rank end", "repetition end"];
@@ -49,6 +50,76 @@ function seriesOf(all) {
     return list;
 }
 
+// The busiest links over time: a row for each, its load in every bin; null if the point has none.
+function linkSeries(report, point) {
+    const result = report.results[point.r],
+        array = result.arrays.find(
+            one => one.point === point.i && one.name === "link series" && one.table === "matrix",
+        ),
+        bin = result.metric("link series bin")?.cell(point.i),
+        loads = result.loads.find(one => one.point === point.i);
+    if (!array || !bin || !loads || array.columns < 2) return null;
+    const rows = array.count / array.columns,
+        bins = array.columns - 1,
+        {tick} = timeUnit(array.unit),
+        width = bin.value / tick; // ticks
+    const names = d3.range(rows).map(k => result.links[loads.link(array.y[k * array.columns])] ?? "?");
+    const values = Float64Array.from(
+        {length: rows * bins},
+        (_, i) => array.y[Math.floor(i / bins) * array.columns + 1 + (i % bins)] / width,
+    );
+    return {names, values, rows, bins, width: bin.value, unit: timeUnit(bin.unit).name};
+}
+
+// Links from top to bottom by what they carried, time from left to right.
+function linkFigure(series) {
+    const {name: unit, factor} = axisUnit(series.unit, series.bins * series.width),
+        end = series.bins * series.width * factor;
+    const lane = i => (series.rows - 0.5 - i) / series.rows;
+    return figure(
+        `The ${series.rows} busiest links over time`,
+        width => {
+            const left = Math.min(width / 3, 30 + 6.6 * d3.max(series.names, name => Math.min(40, name.length))),
+                step = Math.max(1, Math.ceil(series.rows / 32)),
+                shown = d3.range(0, series.rows, step);
+            const chart = Plot.plot({
+                width,
+                height: Math.max(160, Math.min(620, 70 + 15 * series.rows)),
+                marginLeft: left,
+                marginBottom: 40,
+                style: {background: "transparent", fontSize: "12px", fontFamily: "inherit", overflow: "visible"},
+                x: {label: `time (${unit})`, domain: [0, end], ticks: Math.max(3, width / 110), tickFormat: tickText},
+                y: {domain: [0, 1], axis: null},
+                color: {
+                    domain: [0, 1],
+                    interpolate: loadColour,
+                    legend: true,
+                    label: `share of the time busy, in ${formatNumber(series.width * factor)} ${unit}`,
+                },
+                marks: [
+                    Plot.raster(series.values, {
+                        width: series.bins,
+                        height: series.rows,
+                        x1: 0,
+                        y1: 1,
+                        x2: end,
+                        y2: 0,
+                        imageRendering: "pixelated",
+                    }),
+                    Plot.axisY(shown.map(lane), {
+                        text: shown.map(i => shortened(series.names[i], Math.floor(left / 7.2))),
+                        label: null,
+                        tickSize: 3,
+                    }),
+                    Plot.frame({stroke: "var(--rule)"}),
+                ],
+            });
+            return chart;
+        },
+        {painted: true, wide: true},
+    );
+}
+
 // What a bin of a series says; bins are alike.
 function counted({name, x, count, time}) {
     const width = count > 1 ? x[1] - x[0] : 0;
@@ -65,8 +136,12 @@ export function addTimeline(view) {
     );
     const points = report.points.filter(point => has.has(`${point.r} ${point.i}`));
     if (points.length === 0) return;
-    const box = element("div", {class: "figures"});
+    const box = element("div", {class: "figures"}),
+        links = element("div");
     const show = point => {
+        links.replaceChildren(
+            ...[linkSeries(report, point)].filter(Boolean).map(series => linkFigure(series).node),
+        );
         const arrays = arraysOf(report, point);
         box.replaceChildren(
             ...rateFigures(arrays),
@@ -115,6 +190,6 @@ export function addTimeline(view) {
         );
     };
     const picker = pickPoint(view, points, show);
-    addSection("time", "Over time", element("div", {class: "controls"}, picker.node), box);
+    addSection("time", "Over time", element("div", {class: "controls"}, picker.node), links, box);
     show(picker.point);
 }

@@ -29,19 +29,37 @@ static bool is_text(const char *text, size_t length, const condition *c)
     return length == c->value_length && memcmp(text, c->value, length) == 0;
 }
 
-/* The same text, the same number, or the name of a kind without settings. */
+/* The kind of "{arity: 4, kind: fat-tree}"; 0: the value is no component. */
+static size_t kind_of(const char *value, size_t length, const char **kind)
+{
+    static const char name[] = "kind: ";
+    const size_t skip = sizeof name - 1;
+    int depth = 0;
+    for (size_t i = 0; i + skip < length; i++) {
+        depth += (value[i] == '{' || value[i] == '[') - (value[i] == '}' || value[i] == ']');
+        bool begins = i > 0 && (value[i - 1] == '{' || value[i - 1] == ' ');
+        if (depth != 1 || !begins || memcmp(value + i, name, skip) != 0)
+            continue;
+        *kind = value + i + skip;
+        size_t end = 0;
+        while (i + skip + end < length && !strchr(",{}", (*kind)[end]))
+            end++;
+        return end;
+    }
+    return 0;
+}
+
+/* The same text, the same number, or the name of the component's kind. */
 static bool has_value(const weft_key_part *part, const condition *c)
 {
-    static const char before[] = "{kind: ";
-    const size_t skip = sizeof before - 1, length = part->value_length;
+    const size_t length = part->value_length;
+    const char *kind = NULL;
     double ours, theirs;
     if (weft_key_number(part->value, length, &ours) &&
         weft_key_number(c->value, c->value_length, &theirs))
         return ours == theirs;
-    if (length > skip + 1 && memcmp(part->value, before, skip) == 0 &&
-        is_text(part->value + skip, length - skip - 1, c))
-        return true;
-    return is_text(part->value, length, c);
+    size_t named = length > 0 && part->value[0] == '{' ? kind_of(part->value, length, &kind) : 0;
+    return (named > 0 && is_text(kind, named, c)) || is_text(part->value, length, c);
 }
 
 static bool has_condition(const void *user, const char *key)

@@ -51,6 +51,7 @@ typedef struct weft_endpoint_settings {
     weft_duration dma;       /* to set up a message */
     weft_duration ack_delay; /* a packet has come → its source knows */
     weft_kind_ref scheduler; /* of injection links; kind NULL: as the routers' */
+    int headers;             /* of packets, by weft_framing_names */
 } weft_endpoint_settings;
 
 typedef struct weft_fault_settings {
@@ -93,6 +94,7 @@ typedef struct weft_class_settings {
     double max_rate;           /* packets per second; WEFT_NONE_REAL: of the link */
     double rate_jitter;        /* of the gaps between packets */
     int64_t window;            /* packets without an ACK; WEFT_NONE_INT: no limit */
+    bool management;           /* VL 15 */
     int service;               /* weft_service */
     weft_duration deadline;    /* WEFT_NO_TIME: none */
     double guarantee;          /* part of what it offers; WEFT_NONE_REAL: as its service says */
@@ -101,9 +103,12 @@ typedef struct weft_class_settings {
 typedef struct weft_host_settings { /* of hosts that run programs */
     weft_duration overhead;         /* o */
     weft_duration overhead_per_byte;
-    weft_duration gap;  /* g; WEFT_NO_TIME: of the link */
-    weft_size eager;    /* S; WEFT_NO_SIZE: all messages are */
-    weft_duration calc; /* of one unit; WEFT_NO_TIME: 1 cycle or 1 ns */
+    weft_duration gap;      /* g; WEFT_NO_TIME: of the link */
+    weft_size eager;        /* S; WEFT_NO_SIZE: all messages are */
+    weft_duration calc;     /* of one unit; WEFT_NO_TIME: 1 cycle or 1 ns */
+    weft_kind_ref response; /* to congestion, of all their messages; kind NULL: none */
+    double min_rate;        /* fraction of the link's rate */
+    double rate_jitter;
 } weft_host_settings;
 
 typedef enum weft_job_placement {
@@ -174,6 +179,7 @@ typedef struct weft_measure {
     bool hurst;               /* of the arrivals */
     bool alone;               /* every job also by itself */
     weft_hosts rates;         /* whose flows are followed over time; count 0: nobody's */
+    bool link_series;         /* loads of links over time, in the bins of `series` */
     int timeline;             /* weft_timeline_report */
     int64_t timeline_limit;   /* operations of all jobs together */
 } weft_measure;

@@ -2,6 +2,8 @@
 /* Every setting of a scenario that is not a component's own. */
 #include "config/sections.h"
 
+#include "config/infiniband/framing.h"
+
 #include <string.h>
 
 #define LOAD_MIN 1e-6
@@ -78,8 +80,10 @@ static const weft_param endpoint_params[] = {
      IN_ENDPOINT(backlog), "0", 0, 1e9, NULL, NULL},
     {"ports", "links of an endpoint, each way", WEFT_PARAM_INT, IN_ENDPOINT(ports), "1", 1, 16,
      NULL, NULL},
-    {"mtu", "longest packet: longer messages are cut; none: at 65535 flits", WEFT_PARAM_SIZE,
-     IN_ENDPOINT(mtu), "none", 1, 0x1p32, NULL, NULL},
+    {"mtu",
+     "longest packet: longer messages are cut; none: at 65535 flits; with headers: its longest "
+     "payload",
+     WEFT_PARAM_SIZE, IN_ENDPOINT(mtu), "none", 1, 0x1p32, NULL, NULL},
     {"delay", "between the decision to send a packet and the wire", WEFT_PARAM_DURATION,
      IN_ENDPOINT(delay), "0 cycles", 0, 1e12, NULL, NULL},
     {"bus-rate", "bandwidth of an endpoint's I/O bus, each way; none: no limit", WEFT_PARAM_RATE,
@@ -97,6 +101,11 @@ static const weft_param endpoint_params[] = {
      "packets (vl-arbitration); none: as router.scheduler if it does, else the packet that has "
      "waited longest",
      WEFT_PARAM_KIND, IN_ENDPOINT(scheduler), "none", 0, 0, NULL, "scheduler"},
+    {"headers",
+     "what every packet has beside its payload: infiniband is LRH, BTH, ICRC and VCRC (26 bytes), "
+     "datagram DETH (8 more), global GRH (40 more). Lengths of messages are of their payload then; "
+     "loads and results count all flits",
+     WEFT_PARAM_CHOICE, IN_ENDPOINT(headers), "none", 0, 0, weft_framing_names, NULL},
     END};
 enum { ENDPOINT_SETTLED = 3 };
 const weft_table weft_table_endpoint = {.name = "endpoint",
@@ -221,12 +230,17 @@ static const weft_param traffic_params[] = {
      WEFT_PARAM_CHOICE, IN_CLASS(service), "none", 0, 0, services, NULL},
     {"deadline", "time within which a message should arrive; its share is measured; none: any",
      WEFT_PARAM_DURATION, IN_CLASS(deadline), "none", 1, FOREVER, NULL, NULL},
+    {"management",
+     "subnet management: packets travel on VL 15, which has neither credits nor a service level. "
+     "They go before all others at every port, and are dropped where router.management-buffer is "
+     "full",
+     WEFT_PARAM_FLAG, IN_CLASS(management), "false", 0, 0, NULL, NULL},
     {"guarantee",
      "part of what the class offers that should be accepted in every sampling interval; the share "
      "of these is measured; none: 90% with service dbts and db, else nothing",
      WEFT_PARAM_FRACTION, IN_CLASS(guarantee), "none", 1e-6, 1, NULL, NULL},
     END};
-enum { TRAFFIC_SETTLED = sizeof traffic_params / sizeof *traffic_params - 10 };
+enum { TRAFFIC_SETTLED = sizeof traffic_params / sizeof *traffic_params - 11 };
 const weft_table weft_table_traffic = {
     .name = "traffic",
     .brief = "classes of traffic by name; each has exactly one of load, rho, rate and share",
@@ -296,6 +310,10 @@ static const weft_param measure_params[] = {
      WEFT_PARAM_CHOICE, IN_MEASURE(timeline), "off", 0, 0, timeline_reports, NULL},
     {"timeline-limit", "operations of all jobs up to which each is kept; beyond: bins alone",
      WEFT_PARAM_INT, IN_MEASURE(timeline_limit), "100000", 1, 1e8, NULL, NULL},
+    {"link-series",
+     "loads of the 64 busiest links over time, in the bins of series; of networks of up to 4,096 "
+     "links",
+     WEFT_PARAM_FLAG, IN_MEASURE(link_series), "false", 0, 0, NULL, NULL},
     END};
 enum { MEASURE_SETTLED = 7 };
 const weft_table weft_table_measure = {.name = "measure",

@@ -4,6 +4,7 @@
  * or flits or packets, bits per second or flits per cycle, hertz. */
 #include "config/units.h"
 
+#include "config/infiniband/link_speeds.h"
 #include "config/number.h"
 
 #include <assert.h>
@@ -60,6 +61,9 @@ static const unit units[] = {
     {RATE, "MB/s", 6, 8, WEFT_BITS_PER_SECOND, false},
     {RATE, "GB/s", 9, 8, WEFT_BITS_PER_SECOND, false},
     {RATE, "TB/s", 12, 8, WEFT_BITS_PER_SECOND, false},
+#define SPEED(name, gbps, mbps) {RATE, "x" name, 6, mbps, WEFT_BITS_PER_SECOND, false},
+    WEFT_LINK_SPEEDS(SPEED) /* 4xHDR */
+#undef SPEED
     {RATE, "flits/cycle", 0, 1, WEFT_FLITS_PER_CYCLE, true},
     {RATE, "flit/cycle", 0, 1, WEFT_FLITS_PER_CYCLE, false},
     {FREQ, "Hz", 0, 1, 0, true},
@@ -97,6 +101,17 @@ static bool serves(const unit *u, weft_param_type type)
     return u->type == type || (type == ROOM && u->type == SIZE);
 }
 
+/* The speed of an InfiniBand link, and a width that one can have. */
+static bool is_speed(const unit *u)
+{
+    return u->type == RATE && u->name[0] == 'x';
+}
+
+static bool is_width(double number)
+{
+    return number == 1 || number == 2 || number == 4 || number == 8 || number == 12;
+}
+
 weft_quantity_verdict weft_quantity_read(weft_param_type type, const char *text,
                                          weft_quantity *quantity)
 {
@@ -112,6 +127,8 @@ weft_quantity_verdict weft_quantity_read(weft_param_type type, const char *text,
     for (size_t i = 0; i < UNITS; i++) {
         if (!serves(&units[i], type) || strcmp(units[i].name, name) != 0)
             continue;
+        if (is_speed(&units[i]) && !is_width(number))
+            return WEFT_QUANTITY_BAD_WIDTH;
         (void)weft_number_read(text, units[i].shift, &number);
         *quantity = (weft_quantity){number * units[i].factor, units[i].base};
         return WEFT_QUANTITY_OK;
@@ -174,7 +191,8 @@ const char *weft_quantity_units(weft_param_type type)
     case WEFT_PARAM_ROOM:
         return "flits, packets, B, KiB, MiB, GiB, kB, MB, GB";
     case WEFT_PARAM_RATE:
-        return "b/s, kb/s, Mb/s, Gb/s, Tb/s, B/s, kB/s, MB/s, GB/s, TB/s, flits/cycle";
+        return "b/s, kb/s, Mb/s, Gb/s, Tb/s, B/s, kB/s, MB/s, GB/s, TB/s, flits/cycle, and 1x, 2x, "
+               "4x, 8x or 12x SDR, DDR, QDR, FDR10, FDR, EDR, HDR, NDR, XDR (4xHDR)";
     case WEFT_PARAM_FREQUENCY:
         return "Hz, kHz, MHz, GHz, THz";
     default:
@@ -192,12 +210,19 @@ const char *weft_quantity_pattern(weft_param_type type)
     case WEFT_PARAM_ROOM:
         return "flits?|packets?|[KMG]iB|[kKMG]?B";
     case WEFT_PARAM_RATE:
-        return "[kMGT]?[bB]/s|flits?/cycle";
+        return "[kMGT]?[bB]/s|flits?/cycle|x([SDQEHNX]DR|FDR(10)?)";
     case WEFT_PARAM_FREQUENCY:
         return "[kMGT]?Hz";
     default:
         return "%";
     }
+}
+
+void weft_quantity_offer_units(weft_param_type type, weft_suggest *suggest)
+{
+    for (size_t i = 0; i < UNITS; i++)
+        if (serves(&units[i], type))
+            weft_suggest_offer(suggest, units[i].name);
 }
 
 static bool known_unit(const char *name)
@@ -223,7 +248,7 @@ bool weft_quantity_canonical(const char *text, char out[static WEFT_QUANTITY_CHA
     if ((*name == '\0' && text[taken] != '\0') || (*name && !known_unit(name)))
         return false;
     char digits[WEFT_NUMBER_CHARS];
-    bool tight = *name == '\0' || *name == '%';
+    bool tight = *name == '\0' || *name == '%' || *name == 'x';
     (void)snprintf(out, WEFT_QUANTITY_CHARS, "%s%s%s", weft_number_write(number, digits),
                    tight ? "" : " ", name);
     return true;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Quantities with units: `64 B`, `4 packets`, `400 Gb/s`, `5 ns`, `2 cycles`, `1 GHz`, `95%`. */
+/* Quantities with units: `64 B`, `4 packets`, `400 Gb/s`, `4xHDR`, `5 ns`, `2 cycles`, `95%`. */
 #ifndef WEFT_CONFIG_UNITS_H
 #define WEFT_CONFIG_UNITS_H
 
+#include "base/suggest.h"
 #include "interweft/component.h"
 
 #define WEFT_QUANTITY_CHARS 64
@@ -11,7 +12,8 @@ typedef enum weft_quantity_verdict {
     WEFT_QUANTITY_OK,
     WEFT_QUANTITY_NO_NUMBER,
     WEFT_QUANTITY_NO_UNIT,
-    WEFT_QUANTITY_BAD_UNIT
+    WEFT_QUANTITY_BAD_UNIT,
+    WEFT_QUANTITY_BAD_WIDTH /* of an InfiniBand link */
 } weft_quantity_verdict;
 
 typedef struct weft_quantity {
@@ -30,6 +32,8 @@ char *weft_quantity_write(weft_param_type type, weft_quantity quantity,
                           char out[static WEFT_QUANTITY_CHARS]);
 /* The units of a type, for a person: "cycles, ps, ns, us, ms, s, min, h". */
 const char *weft_quantity_units(weft_param_type type);
+/* Offers each of them as what may be meant. */
+void weft_quantity_offer_units(weft_param_type type, weft_suggest *suggest);
 /* The same as alternatives of a regular expression. */
 const char *weft_quantity_pattern(weft_param_type type);
 /* A number and a unit that is known for any type, or a number alone, in its one canonical form

@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rates. With E endpoints of p ports in a class' `from`, of which S send λ messages per tick
- * each, messages of ℓ ticks on a host link and m on a local one, over h hops on a network of M
- * router-to-router links (each counted by its rate relative to a local one):
- *     load = λ ℓ S / E p,      rho = λ m h S / M,      rate = λ per second. */
+/* Puts a network together. */
 #include "net/network.h"
 
 #include "net/carriage.h"
 #include "net/contract.h"
 #include "net/faults.h"
 #include "net/hosts.h"
+#include "net/offered_load.h"
+#include "net/rated.h"
 #include "net/selection.h"
 #include "net/service_level.h"
-#include "net/rated.h"
 #include "net/single_links.h"
 #include "net/topology.h"
 #include "net/traffic/common/pattern_endpoints.h"
 #include "net/traffic/common/size.h"
+#include "net/wire_length.h"
 
 #include <assert.h>
 #include <string.h>
@@ -168,6 +167,11 @@ static weft_status build_level_routing(weft_network *network, const weft_class_s
     weft_kind_ref ref = set->routing.kind ? set->routing : network->scenario->routing;
     bool maps = ((const weft_routing_kind *)(const void *)ref.kind)->maps_sl;
     weft_error why;
+    if (level.management) { /* routing names its ports; it cannot wait in a circle for credits */
+        WEFT_TRY(build_own_routing(network, set, arena, traffic_class, err));
+        traffic_class->entry_vcs = (uint16_t)(1u << level.vl);
+        return WEFT_OK;
+    }
     if (maps && !level.said)
         return build_own_routing(network, set, arena, traffic_class, err);
     traffic_class->routing = (weft_routing){.has_sl = maps, .sl = maps ? level.sl : 0};
@@ -195,57 +199,6 @@ static void name_own_settings(const weft_class_settings *set, weft_error *err)
     else if (set->vcs.count > 0 && strncmp(said.text, vcs, sizeof vcs - 1) == 0)
         (void)weft_fail(err, WEFT_BAD_INPUT, "traffic.%s.vcs must name %.3000s", set->name,
                         said.text + sizeof vcs - 1);
-}
-
-/* The class's own load, or its share of what the scenario offers. */
-static double wanted(const weft_class_settings *set, double own, double offered)
-{
-    if (own >= 0)
-        return own;
-    return set->share >= 0 && offered >= 0 ? set->share * offered : -1;
-}
-
-static weft_status set_rate(const weft_network *network, const weft_class_settings *set,
-                            weft_traffic_class *traffic_class, weft_error *err)
-{
-    const weft_scenario *scenario = network->scenario;
-    const weft_timing *timing = &network->timing;
-    double senders = traffic_class->senders;
-    double ticks = traffic_class->mean_flits * (double)timing->period[WEFT_LINK_HOST];
-    double hop = traffic_class->mean_flits * (double)timing->period[WEFT_LINK_LOCAL];
-    double load = wanted(set, set->load, scenario->offered_load);
-    double bandwidth = set->load >= 0 ? traffic_class->bandwidth : network->bandwidth;
-    double rho = wanted(set, set->rho, scenario->offered_rho);
-    double rate = wanted(set, set->rate, scenario->offered_rate);
-    double tick_s = timing->tick_ps * 1e-12;
-    if (load >= 0) {
-        traffic_class->per_tick = load * bandwidth / (senders * ticks);
-    } else if (rho >= 0) {
-        if (traffic_class->mean_hops <= 0)
-            return weft_fail(
-                err, WEFT_BAD_INPUT,
-                "rho is the load of router-to-router links, and this traffic uses none; "
-                "give load instead");
-        traffic_class->per_tick =
-            rho * network->capacity / (senders * hop * traffic_class->mean_hops);
-    } else {
-        if (tick_s <= 0)
-            return weft_fail(err, WEFT_BAD_INPUT, "rate is in messages per second: give clock too");
-        traffic_class->per_tick = rate * tick_s;
-    }
-    if (!(traffic_class->per_tick > 0 && traffic_class->per_tick <= 65536))
-        return weft_fail(err, WEFT_BAD_INPUT,
-                         "the class offers %g messages per tick and endpoint; "
-                         "more than 0 and at most 65536 can be simulated",
-                         traffic_class->per_tick);
-    traffic_class->load = traffic_class->per_tick * ticks * senders / traffic_class->bandwidth;
-    traffic_class->rho =
-        network->topology.links
-            ? traffic_class->per_tick * hop * traffic_class->mean_hops * senders / network->capacity
-            : 0;
-    traffic_class->rate = tick_s > 0 ? traffic_class->per_tick / tick_s
-                                     : traffic_class->per_tick * (double)timing->cycle;
-    return WEFT_OK;
 }
 
 static uint32_t longest(const weft_length *length)
@@ -280,6 +233,7 @@ static weft_status build_messages(weft_network *network, const weft_class_settin
                             .flit_bytes = network->scenario->links.flit.value};
     if (length->kind->base.foreign)
         WEFT_TRY(weft_contract_length(length, err));
+    WEFT_TRY(weft_wire_length_build(length, network->scenario, arena, err));
     traffic_class->mean_flits = length->kind->mean(length);
     traffic_class->most_flits = longest(length);
     traffic_class->mean_hops = traffic_class->minimal_hops = pattern_endpoints.mean_hops;
@@ -292,59 +246,17 @@ static weft_status build_messages(weft_network *network, const weft_class_settin
     return WEFT_OK;
 }
 
-/* How much more often than the mean sender the busiest one sends. */
-static double busiest(const weft_network *network, const weft_traffic_class *traffic_class)
-{
-    const weft_pattern *pattern = &traffic_class->traffic.pattern;
-    double most = 1;
-    for (uint32_t e = 0; traffic_class->traffic.weighted && e < network->endpoints; e++) {
-        if (!weft_pattern_endpoints_may_send(pattern, e))
-            continue;
-        double weight = weft_pattern_endpoints_weight(pattern, e);
-        most = weight > most ? weight : most;
-    }
-    return most;
-}
-
-static weft_status build_arrivals(const weft_network *network, const weft_class_settings *set,
-                                  weft_traffic_class *traffic_class, weft_error *err)
-{
-    WEFT_TRY(set_rate(network, set, traffic_class, err));
-    const weft_arrival_kind *arrival = (const weft_arrival_kind *)(const void *)set->arrival.kind;
-    double per_cycle =
-        traffic_class->per_tick * (double)network->timing.cycle * busiest(network, traffic_class);
-    if (arrival->most > 0 && per_cycle > arrival->most * (1 + 1e-9))
-        return weft_fail(
-            err, WEFT_BAD_INPUT,
-            "arrival %s can send %g per cycle and endpoint at most, the class offers %g",
-            arrival->base.name, arrival->most, per_cycle);
-    traffic_class->traffic.arrival = (weft_arrival){.kind = arrival,
-                                                    .settings = set->arrival.settings,
-                                                    .mean = 1 / traffic_class->per_tick,
-                                                    .cycle_ticks = (double)network->timing.cycle};
-    traffic_class->traffic.plain =
-        !traffic_class->traffic.weighted && !arrival->interval_with_memory;
-    if (arrival->base.foreign)
-        WEFT_TRY(weft_contract_arrival(&traffic_class->traffic.arrival, err));
-    traffic_class->traffic.start = weft_timing_ticks(&network->timing, set->start);
-    traffic_class->traffic.stop =
-        set->stop.unit == WEFT_NO_TIME ? INT64_MAX : weft_timing_ticks(&network->timing, set->stop);
-    return WEFT_OK;
-}
-
 static weft_status build_pacing(const weft_network *network, const weft_class_settings *set,
                                 weft_traffic_class *traffic_class, weft_arena *arena,
                                 weft_error *err)
 {
     const weft_scenario *scenario = network->scenario;
+    double longest = weft_wire_packet(scenario);
     weft_pacing_packet packet = {.flits = traffic_class->mean_flits,
                                  .most_flits = traffic_class->most_flits,
                                  .flit_bytes = scenario->links.flit.value};
-    if (scenario->endpoint.mtu.unit != WEFT_NO_SIZE) {
-        double mtu = weft_size_within(scenario->endpoint.mtu, scenario->links.flit.value);
-        packet.flits = packet.flits < mtu ? packet.flits : mtu;
-        packet.most_flits = packet.most_flits < mtu ? packet.most_flits : mtu;
-    }
+    packet.flits = packet.flits < longest ? packet.flits : longest;
+    packet.most_flits = packet.most_flits < longest ? packet.most_flits : longest;
     return weft_pacing_build(&traffic_class->pacing, set, &network->timing, packet, arena, err);
 }
 
@@ -386,7 +298,7 @@ static weft_status build_traffic_class(weft_network *network, const weft_class_s
     WEFT_TRY(weft_scenario_locate(network->scenario, path, status, err));
     status = build_messages(network, set, traffic_class, arena, err);
     if (status == WEFT_OK)
-        status = build_arrivals(network, set, traffic_class, err);
+        status = weft_offered_load_build(network, set, traffic_class, err);
     if (status == WEFT_OK)
         status = build_pacing(network, set, traffic_class, arena, err);
     if (status == WEFT_OK)
@@ -410,7 +322,7 @@ static weft_status build_jobs(weft_network *network, weft_arena *arena, weft_err
                                 arena, &network->jobs, err));
     if (!network->jobs)
         return WEFT_OK;
-    weft_class_settings set = weft_job_set_class(network->jobs);
+    weft_class_settings set = weft_job_set_class(network->jobs, &scenario->host);
     weft_traffic_class *traffic_class = &network->traffic_classes[network->n_traffic_classes];
     traffic_class->bandwidth = (double)network->endpoints * network->ports;
     WEFT_TRY(build_traffic_class(network, &set, arena, err));

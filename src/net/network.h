@@ -5,7 +5,7 @@
 #define WEFT_NET_NETWORK_H
 
 #include "interweft/routing.h"
-#include "net/jobs.h"
+#include "net/jobs/jobs.h"
 #include "net/timing.h"
 #include "net/traffic/pacing.h"
 #include "net/traffic/workload.h"
@@ -87,6 +87,22 @@ typedef struct weft_network {
     double mean_hops, mean_flits; /* over all messages */
     uint64_t seed;
 } weft_network;
+
+/* Do packets of a class travel on VL 15? */
+static inline bool weft_network_manages(const weft_network *network, uint32_t traffic_class)
+{
+    return network->vcs > 0 &&
+           network->traffic_classes[traffic_class].entry_vcs >> network->vcs != 0;
+}
+
+/* Are there such classes? */
+static inline bool weft_network_managed(const weft_network *network)
+{
+    bool some = false;
+    for (uint32_t f = 0; f < network->n_traffic_classes; f++)
+        some = some || weft_network_manages(network, f);
+    return some;
+}
 
 /* Mean traffic offered to a receiver, as a fraction of its reception bandwidth. */
 static inline double weft_network_reception(const weft_network *network)

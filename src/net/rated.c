@@ -5,16 +5,13 @@
 
 #define RATED_MAX 256 /* flows: a page shows no more lines */
 
-static bool is_in(const weft_host_set *set, uint32_t endpoint)
-{
-    return !set || weft_host_set_below(set, endpoint + 1) > weft_host_set_below(set, endpoint);
-}
-
-/* Does an endpoint send in a class? Any may in that of jobs. */
+/* Does an endpoint send in a class? In that of jobs, if it has a rank. */
 static bool sends(const weft_network *network, uint32_t endpoint, uint32_t traffic_class)
 {
-    bool jobs = network->jobs && traffic_class == network->n_traffic_classes - 1;
-    return jobs || is_in(network->traffic_classes[traffic_class].traffic.pattern.from, endpoint);
+    if (network->jobs && traffic_class == network->n_traffic_classes - 1)
+        return network->jobs->rank_at[endpoint] != WEFT_NOWHERE;
+    const weft_host_set *from = network->traffic_classes[traffic_class].traffic.pattern.from;
+    return !from || weft_host_set_has(from, endpoint);
 }
 
 static weft_status find(weft_network *network, weft_arena *arena, weft_error *err)
@@ -32,7 +29,8 @@ static weft_status find(weft_network *network, weft_arena *arena, weft_error *er
     weft_rated *rated = WEFT_TAKE(arena, weft_rated, RATED_MAX);
     uint32_t count = 0;
     for (uint32_t e = 0; e < network->endpoints; e++)
-        for (uint32_t f = 0; f < network->n_traffic_classes && is_in(set, e); f++) {
+        for (uint32_t f = 0; f < network->n_traffic_classes && (!set || weft_host_set_has(set, e));
+             f++) {
             if (!sends(network, e, f))
                 continue;
             if (count < RATED_MAX)

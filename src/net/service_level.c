@@ -19,11 +19,34 @@ weft_status weft_service_level_check(const weft_scenario *scenario, uint32_t vcs
     return WEFT_OK;
 }
 
+/* The class of management, whose VL is beside all others. */
+static weft_status find_management(const weft_class_settings *set, uint32_t vcs,
+                                   weft_service_level *level, weft_error *err)
+{
+    const char *beside = set->sl != WEFT_NONE_INT ? "sl"
+                         : set->vcs.count > 0     ? "vcs"
+                         : set->response.kind     ? "response"
+                                                  : NULL;
+    if (beside)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "traffic.%s.management: its packets have VL 15 and no %s: leave that out",
+                         set->name, beside);
+    if (vcs == 0 || vcs > WEFT_DATA_VLS)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "traffic.%s.management: VL 15 is beside 1 to %d virtual channels "
+                         "(router.vcs) of an input-queued router, found %u",
+                         set->name, WEFT_DATA_VLS, vcs);
+    *level = (weft_service_level){.given = true, .management = true, .vl = (uint8_t)vcs};
+    return WEFT_OK;
+}
+
 weft_status weft_service_level_find(const weft_scenario *scenario, const weft_class_settings *set,
                                     uint32_t vcs, weft_service_level *level, weft_error *err)
 {
     const weft_ints *map = weft_scenario_sl2vl(scenario);
     bool said = set->sl != WEFT_NONE_INT;
+    if (set->management)
+        return find_management(set, vcs, level, err);
     *level = (weft_service_level){.given = said || map, .said = said};
     if (!level->given)
         return WEFT_OK;

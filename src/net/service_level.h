@@ -10,8 +10,9 @@
 #define WEFT_DATA_VLS       15 /* VL 15 is for management */
 
 typedef struct weft_service_level {
-    bool given; /* false: packets of the class have no SL; sl and vl mean nothing */
-    bool said;  /* by the class itself: SL 0 is what others have */
+    bool given;      /* false: packets of the class have no SL; sl and vl mean nothing */
+    bool said;       /* by the class itself: SL 0 is what others have */
+    bool management; /* VL 15: the VC behind those of data, whatever routings say */
     uint8_t sl, vl;
 } weft_service_level;
 

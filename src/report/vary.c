@@ -32,6 +32,44 @@ static bool split_number(const weft_key_part *part, double *number, const char *
     return true;
 }
 
+/* What times and sizes count in; 0: another unit. Sizes are negative to be told from times. */
+static double unit_factor(const char *unit, size_t length)
+{
+    static const struct {
+        const char *name;
+        double factor;
+    } units[] = {{"ps", 1e-3}, {"ns", 1},         {"us", 1e3},  {"µs", 1e3},
+                 {"ms", 1e6},  {"s", 1e9},        {"B", -1},    {"KiB", -1024},
+                 {"kB", -1e3}, {"MiB", -1048576}, {"MB", -1e6}, {"GiB", -1073741824},
+                 {"GB", -1e9}};
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (strlen(units[i].name) == length && memcmp(units[i].name, unit, length) == 0)
+            return units[i].factor;
+    return 0;
+}
+
+/* A time in ns, or a size in bytes as a negative number of them; false: it is neither. */
+static bool quantity_of(const char *value, double *quantity)
+{
+    weft_key_part part = {.value = value, .value_length = strlen(value)};
+    const char *unit;
+    size_t length;
+    double number;
+    if (!split_number(&part, &number, &unit, &length) || unit_factor(unit, length) == 0)
+        return false;
+    *quantity = number * unit_factor(unit, length);
+    return true;
+}
+
+/* Times and sizes by what they are, all else as keys are ordered. */
+static int compare_values(const char *a, const char *b)
+{
+    double x, y;
+    if (!quantity_of(a, &x) || !quantity_of(b, &y) || (x < 0) != (y < 0) || x == y)
+        return weft_key_compare(a, b);
+    return (x < y) == (x >= 0) ? -1 : 1;
+}
+
 static bool is_equal(const char *text, const char *other, size_t length)
 {
     return strlen(text) == length && memcmp(text, other, length) == 0;
@@ -97,7 +135,7 @@ static void collect_value(weft_vary *vary, const weft_key_part *part)
     }
     const char *value = weft_arena_copy(&vary->arena, part->value, part->value_length);
     size_t v = s->n_values++;
-    for (; v > 0 && weft_key_compare(s->values[v - 1].value, value) > 0; v--)
+    for (; v > 0 && compare_values(s->values[v - 1].value, value) > 0; v--)
         s->values[v] = s->values[v - 1];
     s->values[v].value = value;
 }
@@ -178,6 +216,18 @@ static void write_texts(weft_vary *vary, weft_vary_setting *s)
     }
 }
 
+/* Whether all values are times, or all sizes. */
+static bool is_ordered(const weft_vary_setting *s)
+{
+    double first, quantity;
+    if (s->numeric || s->n_values == 0 || !quantity_of(s->values[0].value, &first))
+        return false;
+    for (size_t v = 1; v < s->n_values; v++)
+        if (!quantity_of(s->values[v].value, &quantity) || (quantity < 0) != (first < 0))
+            return false;
+    return true;
+}
+
 static void each_part(weft_vary *vary, weft_result *const *results, size_t count,
                       void (*take)(weft_vary *, const weft_key_part *))
 {
@@ -199,6 +249,7 @@ weft_vary *weft_vary_create(weft_result *const *results, size_t count)
     each_part(vary, results, count, collect_value);
     for (size_t i = 0; i < vary->n_settings; i++) {
         vary->settings[i].varies = vary->settings[i].varies || vary->seen[i] < vary->n_points;
+        vary->settings[i].ordered = is_ordered(&vary->settings[i]);
         write_texts(vary, &vary->settings[i]);
     }
     return vary;

@@ -18,7 +18,9 @@ typedef struct weft_vary_setting {
     bool varies;      /* takes several values, or is not in every key */
     bool numeric;     /* numbers, all of one unit */
     const char *unit; /* of the numbers; "" */
-    /* The values of a setting that is not numeric, in the order of keys. */
+    bool ordered;     /* not numeric, but times or sizes in several units */
+    /* The values of a setting that is not numeric: times and sizes in their order, else that of
+     * keys. */
     size_t n_values, capacity;
     weft_vary_value *values;
 } weft_vary_setting;

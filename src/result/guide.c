@@ -44,6 +44,12 @@ static const row metrics[] = {
      "of a job that repeats its program: mean time from the end of one repetition to that of the "
      "next, each at its last rank"},
     {"repetition", "min, max", LATENCY_UNIT, "least and greatest of these"},
+    {"flow time", "below 10 kB, 10 to 100 kB, 0.1 to 1 MB, 1 MB and more", LATENCY_UNIT,
+     "of a job's messages of such sizes: from when one is handed to the network until all of it "
+     "has "
+     "arrived; `index` 0: mean, else the percentile in 1/1000 %"},
+    {"flow slowdown", "the same", "times",
+     "mean flow time by the mean of what these messages take alone in the network"},
     {"time share", "compute, messages, network, wait", "fraction",
      "of the time of a job's CPUs: computing, for sending and receiving (o and O), idle while the "
      "message that they go on with was on its way, idle before it was sent or at the end"},
@@ -98,6 +104,8 @@ static const row metrics[] = {
     {"link utilisation", "mean, max", "fraction",
      "busy time of links, in the span at the end of "
      "the run that `n` tells in ticks: its last quarter at least"},
+    {"link series bin", "", LATENCY_UNIT,
+     "width of the bins of `link series`; `n` is their number"},
     {"port load", "mean, max", "fraction", "busy time of ports (`measure.devices`)"},
     {"buffer occupancy", "mean, max", "flits", "in the buffers of ports"},
     {"credit stalls", "mean, max", "fraction",
@@ -148,6 +156,10 @@ static const row arrays[] = {
     {"rank end", "series", "rank", "tick in which every rank of a job had ended"},
     {"repetition end", "series", "repetition",
      "tick in which the last rank had ended it; of more than 1,024 every n-th"},
+    {"link series", "matrix", "ticks",
+     "a row for each of the 64 busiest links (`measure.link-series`): its row in the table of "
+     "links, "
+     "from 0, then its busy ticks in every time bin"},
     {"rank states", "matrix", "ticks",
      "a column for each time bin, two rows for each rank of a job: calculations, CPU for messages"},
     {"operations", "matrix", "ticks",

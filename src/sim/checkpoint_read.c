@@ -11,6 +11,7 @@
 #include "sim/run.h"
 #include "sim/source.h"
 #include "sim/validate.h"
+#include "sim/watch/linkbins.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -236,10 +237,12 @@ static weft_status load_head(weft_simulation *simulation, const weft_checkpoint 
         simulation->began[j] = weft_unpack_i64(&from);
     for (size_t i = 0; i < simulation->n_steps; i++)
         simulation->steps[i] = weft_unpack_i64(&from);
+    weft_run_jobs_load(simulation, &from);
     weft_series_load(simulation->series, &from);
     weft_control_load(&simulation->control, &from);
     weft_timebins_load(&simulation->timebins, &from);
     weft_ratewatch_load(&simulation->rates, &from);
+    weft_linkbins_load(&simulation->linkbins, &from);
     for (uint32_t g = 0; simulation->hurst && g < weft_tally_groups(simulation->tally); g++)
         weft_hurst_load(&simulation->hurst[g], &from);
     if (!fits || simulation->snapshots.younger > 1 || !weft_unpack_end(&from) ||
@@ -284,6 +287,8 @@ static void forget(weft_simulation *simulation)
     if (network->scenario->measure.series.unit != WEFT_NO_TIME)
         simulation->timebins.width =
             weft_timing_ticks(&network->timing, network->scenario->measure.series);
+    weft_linkbins_done(&simulation->linkbins);
+    weft_linkbins_open(&simulation->linkbins, network);
     if (simulation->hurst)
         memset(simulation->hurst, 0, sizeof *simulation->hurst * groups);
     memset(simulation->population, 0, sizeof *simulation->population * network->n_traffic_classes);

@@ -16,6 +16,7 @@
 #include "sim/pace.h"
 #include "sim/run.h"
 #include "sim/source.h"
+#include "sim/watch/linkbins.h"
 
 #include <stdlib.h>
 
@@ -165,10 +166,12 @@ static void save_head(const weft_simulation *simulation, weft_pack *pack)
         weft_pack_i64(pack, simulation->began[j]);
     for (size_t i = 0; i < simulation->n_steps; i++)
         weft_pack_i64(pack, simulation->steps[i]);
+    weft_run_jobs_save(simulation, pack);
     weft_series_save(simulation->series, pack);
     weft_control_save(&simulation->control, pack);
     weft_timebins_save(&simulation->timebins, pack);
     weft_ratewatch_save(&simulation->rates, pack);
+    weft_linkbins_save(&simulation->linkbins, pack);
     for (uint32_t g = 0; simulation->hurst && g < weft_tally_groups(simulation->tally); g++)
         weft_hurst_save(&simulation->hurst[g], pack);
 }
@@ -202,6 +205,7 @@ weft_status weft_simulation_save(weft_simulation *simulation, weft_error *err)
     uint64_t generation = 0;
     weft_status status = WEFT_OK;
     weft_run_jobs_steps(simulation);
+    weft_run_jobs_flows(simulation);
     if (weft_simulation_leads(simulation))
         status = weft_checkpoint_begin(folder, &generation, err);
     WEFT_TRY(weft_comm_agree(simulation->comm, status, err));

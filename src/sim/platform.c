@@ -2,7 +2,7 @@
 #include "sim/platform.h"
 
 #include "base/memory.h"
-#include "net/traffic/common/size.h"
+#include "net/wire_length.h"
 #include "sim/assembly.h"
 #include "sim/jobs/processes.h"
 #include "sim/pace.h"
@@ -12,17 +12,10 @@
 #include <assert.h>
 #include <stdlib.h>
 
+_Static_assert(WEFT_WIRE_PACKET_MAX == (unsigned)WEFT_PACKET_MAX, "packets are cut too late");
+
 #define PAGE_CYCLES_SHIFT 6 /* sources are looked at every 64 cycles */
 #define HOPS_UNKNOWN      255u
-
-/* Flits of the longest packet. */
-static uint32_t longest_packet(const weft_scenario *scenario)
-{
-    weft_size mtu = scenario->endpoint.mtu;
-    uint32_t flits = mtu.unit == WEFT_NO_SIZE ? WEFT_PACKET_MAX
-                                              : weft_size_within(mtu, scenario->links.flit.value);
-    return flits < WEFT_PACKET_MAX ? flits : WEFT_PACKET_MAX;
-}
 
 static bool has_port(int porting, bool by_default)
 {
@@ -35,7 +28,7 @@ static void init_endpoints(weft_platform *platform)
     const weft_timing *timing = &platform->network->timing;
     const weft_endpoint_settings *set = &platform->network->scenario->endpoint;
     platform->endpoint_ports = set->ports > 0 ? (uint32_t)set->ports : 1;
-    platform->mtu = longest_packet(platform->network->scenario);
+    platform->mtu = weft_wire_packet(platform->network->scenario);
     platform->send_delay = weft_timing_ticks(timing, set->delay);
     platform->bus_period = timing->bus_period;
     platform->bus_latency = weft_timing_ticks(timing, set->bus_latency);

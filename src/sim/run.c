@@ -12,6 +12,7 @@
 #include "sim/jobs/timeline.h"
 #include "sim/watch/deadlock_watch.h"
 #include "sim/watch/devicewatch.h"
+#include "sim/watch/linkbins.h"
 #include "sim/watch/linkwatch.h"
 #include "sim/watch/watch.h"
 
@@ -154,6 +155,8 @@ static void end_interval(runner *run, int64_t *votes)
                           simulation->generated - simulation->delivered - simulation->lost);
     weft_ratewatch_add(&simulation->rates, &simulation->instance, simulation->comm, tally->since,
                        tally->since + simulation->interval);
+    weft_linkbins_look(&simulation->linkbins, &simulation->instance, simulation->comm,
+                       weft_engine_now(simulation->instance.engine), false);
 }
 
 static void report(weft_simulation *simulation)
@@ -420,6 +423,8 @@ weft_status weft_simulation_run(weft_simulation *simulation, weft_ending *ending
     *ending = run.ending;
     weft_run_jobs_finish(simulation);
     weft_timeline_collect(simulation);
+    weft_linkbins_look(&simulation->linkbins, &simulation->instance, simulation->comm,
+                       weft_engine_now(simulation->instance.engine), true);
     weft_control_finish(&simulation->control, simulation->series);
     bool all = weft_linkwatch_lists_all(simulation->network);
     weft_linkwatch_collect(&simulation->snapshots, simulation->comm, all,

@@ -34,6 +34,7 @@ struct weft_simulation {
     weft_fairness fairness;
     weft_census census;
     weft_bins timebins;
+    weft_link_bins linkbins;
     weft_rate_bins rates;
     weft_hurst *hurst; /* per group of the tally; NULL: not asked for */
     int64_t *began;    /* per job: the tick of its beginning; −1: it waits for another one */
@@ -45,6 +46,9 @@ struct weft_simulation {
      * which the last rank ended it, as far as processes have told each other. */
     int64_t *cpu_spent, *steps;
     size_t n_steps;
+    /* Per job × WEFT_SIZE_CLASSES: before it was resumed, and of the whole run once that is known.
+     * NULL: none. */
+    struct weft_process_times *flows_before, *flows;
     weft_rank_log timeline; /* of the ranks of all jobs; on rank 0, at the end */
     double spent;           /* seconds, before it was resumed */
     uint64_t resumed;       /* generation of the checkpoint it went on from; 0: none */

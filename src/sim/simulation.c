@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Building a simulation, taking it down, and what it tells about itself. */
 #include "base/memory.h"
+#include "sim/jobs/processes.h"
 #include "sim/jobs/run_jobs.h"
 #include "sim/interval.h"
 #include "sim/run.h"
+#include "sim/watch/linkbins.h"
 
 #include <stdlib.h>
 
@@ -84,6 +86,7 @@ static void open_statistics(weft_simulation *sim)
     if (measure->series.unit != WEFT_NO_TIME)
         sim->timebins.width = weft_timing_ticks(&network->timing, measure->series);
     weft_ratewatch_init(&sim->rates, network);
+    weft_linkbins_open(&sim->linkbins, network);
     if (measure->hurst)
         sim->hurst = weft_alloc(sizeof *sim->hurst * groups);
 }
@@ -119,6 +122,7 @@ void weft_simulation_destroy(weft_simulation *simulation)
         return;
     weft_timebins_done(&simulation->timebins);
     weft_ratewatch_done(&simulation->rates);
+    weft_linkbins_done(&simulation->linkbins);
     if (simulation->instance.engine)
         weft_instance_close(&simulation->instance);
     for (unsigned t = 0; t < simulation->threads; t++)
@@ -138,6 +142,8 @@ void weft_simulation_destroy(weft_simulation *simulation)
     if (simulation->timeline.count > 0)
         weft_rank_log_close(&simulation->timeline);
     free(simulation->half);
+    free(simulation->flows_before);
+    free(simulation->flows);
     free(simulation->links.loads);
     for (int k = 0; k < 4; k++)
         free(simulation->devices.load[k]);
@@ -194,6 +200,11 @@ const int64_t *weft_simulation_steps(const weft_simulation *simulation)
     return simulation->steps;
 }
 
+const weft_process_times *weft_simulation_flows(const weft_simulation *simulation)
+{
+    return simulation->flows;
+}
+
 const int64_t *weft_simulation_began(const weft_simulation *simulation)
 {
     return simulation->began;
@@ -248,6 +259,11 @@ const weft_bins *weft_simulation_bins(const weft_simulation *simulation)
 const weft_rate_bins *weft_simulation_rates(const weft_simulation *simulation)
 {
     return &simulation->rates;
+}
+
+const weft_link_bins *weft_simulation_link_bins(const weft_simulation *simulation)
+{
+    return &simulation->linkbins;
 }
 
 weft_engine_times weft_simulation_times(const weft_simulation *simulation)

@@ -73,6 +73,8 @@ const int64_t *weft_simulation_repetition(const weft_simulation *simulation);
  * (program/ranks.h): the tick at which its last rank ended it; 0: not yet. */
 const int64_t *weft_simulation_spent(const weft_simulation *simulation);
 const int64_t *weft_simulation_steps(const weft_simulation *simulation);
+/* Per job × WEFT_SIZE_CLASSES (sim/jobs/processes.h): times of its messages by size. */
+const struct weft_process_times *weft_simulation_flows(const weft_simulation *simulation);
 /* Per job: the tick of its beginning; −1: it has not begun. */
 const int64_t *weft_simulation_began(const weft_simulation *simulation);
 /* What the ranks of all jobs did, with bins of one width; on rank 0. NULL: not asked for. */
@@ -147,6 +149,18 @@ typedef struct weft_rate_bins {
     int64_t *before, *words;  /* flits before the bin's last interval; of one exchange */
 } weft_rate_bins;
 const weft_rate_bins *weft_simulation_rates(const weft_simulation *simulation);
+
+/* Busy ticks of links over time, if the scenario asks for them. */
+#define WEFT_LINKBINS 256
+typedef struct weft_link_bins {
+    weft_time width; /* of a bin, ticks */
+    size_t slots;    /* router × ports + port; 0: nothing is counted */
+    size_t count;    /* bins, the first begins at 0 */
+    int64_t *busy;   /* bin × slots + slot */
+    int64_t *last;   /* per slot: busy ticks up to `seen` */
+    weft_time seen;
+} weft_link_bins;
+const weft_link_bins *weft_simulation_link_bins(const weft_simulation *simulation);
 
 /* The arrivals of every group (sim/tally.h), interval by interval; NULL: not asked for. */
 const weft_hurst *weft_simulation_hurst(const weft_simulation *simulation);

@@ -153,7 +153,7 @@ static void add_services(weft_rows *rows, uint32_t start, const char *of)
                           .n = weft_rows_sum(rows, start + WEFT_COL_GENERATED),
                           .unit = "fraction",
                           .method = "batch means"};
-    if (platform.router->loses)
+    if (platform.router->loses || weft_network_managed(rows->network))
         weft_rows_estimate(rows, metric,
                            weft_rows_ratio(rows, start + WEFT_COL_LOST, start + WEFT_COL_GENERATED),
                            1, false);
@@ -283,6 +283,14 @@ static void add_jitter(weft_rows *rows, uint32_t group, weft_metric metric)
     weft_rows_estimate(rows, metric, apart, weft_timing_value(timing, 1), true);
 }
 
+/* A share's interval ends at 0 and 1. */
+static weft_estimate share(weft_estimate of)
+{
+    of.lo = of.lo < 0 ? 0 : of.lo;
+    of.hi = of.hi > 1 ? 1 : of.hi;
+    return of;
+}
+
 /* Whether a class got what it was promised. */
 static void add_promise(weft_rows *rows, uint32_t group, uint32_t start, const char *of)
 {
@@ -298,15 +306,16 @@ static void add_promise(weft_rows *rows, uint32_t group, uint32_t start, const c
     if (traffic_class->promise.deadline > 0)
         weft_rows_estimate(
             rows, metric,
-            weft_rows_ratio(rows, start + WEFT_COL_IN_TIME, start + WEFT_COL_DELIVERED), 1, false);
+            share(weft_rows_ratio(rows, start + WEFT_COL_IN_TIME, start + WEFT_COL_DELIVERED)), 1,
+            false);
     add_jitter(rows, group, metric);
     metric.name = "guarantee met";
     metric.n = (int64_t)(weft_series_cells(rows->series) - rows->from) *
                (int64_t)weft_series_width(rows->series);
     if (traffic_class->promise.flits > 0)
         weft_rows_estimate(rows, metric,
-                           weft_rows_ratio(rows, start + WEFT_COL_KEPT, WEFT_PER_INTERVAL), 1,
-                           false);
+                           share(weft_rows_ratio(rows, start + WEFT_COL_KEPT, WEFT_PER_INTERVAL)),
+                           1, false);
 }
 
 static void add_group(weft_rows *rows, uint32_t group)
@@ -425,7 +434,7 @@ static void add_arrays(weft_rows *rows, weft_ending ending, weft_point *point)
     size_t jobs = rows->network->jobs ? rows->network->jobs->n_jobs : 0;
     weft_array *arrays =
         WEFT_TAKE(rows->arena, weft_array,
-                  2 * groups + 4 + jobs * (2 + WEFT_TIMELINE_ARRAYS) + 2 * rows->network->n_rated);
+                  2 * groups + 5 + jobs * (2 + WEFT_TIMELINE_ARRAYS) + 2 * rows->network->n_rated);
     size_t count = weft_rows_jobs(rows, ending, arrays);
     count += weft_rows_timeline(rows, ending, unit, arrays + count);
     for (uint32_t g = 0; g < groups; g++)
@@ -448,6 +457,7 @@ static void add_arrays(weft_rows *rows, weft_ending ending, weft_point *point)
                                        .x = bins->start,
                                        .y = series[i].y};
     count += weft_rows_rates(rows, unit, arrays + count);
+    count += weft_rows_link_bins(rows, point, unit, &arrays[count]);
     point->arrays = arrays;
     point->n_arrays = count;
 }
@@ -576,8 +586,8 @@ void weft_outcome_build(weft_point *point, const weft_network *network,
     add_run(&rows);
     if (!network->jobs)
         rows.n_metrics += weft_theory_rows(network, rows.metrics + rows.n_metrics);
-    add_arrays(&rows, ending, point);
     add_links(&rows, point);
+    add_arrays(&rows, ending, point);
     weft_rows_devices(&rows, point);
     point->metrics = rows.metrics;
     point->n_metrics = rows.n_metrics;

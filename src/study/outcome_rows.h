@@ -38,15 +38,17 @@ void weft_rows_history(weft_rows *rows, uint32_t start, const char *of);
 /* Its packets by hops (lines) and cut-throughs (columns); only with history. */
 weft_array weft_rows_cuts(const weft_rows *rows, uint32_t group);
 
-#define WEFT_JOB_ROWS 32 /* of a job, at most */
+#define WEFT_JOB_ROWS 48 /* of a job, at most */
 /* jobs/job_rows.c: when jobs and their ranks have ended; fills an array for every job and returns
  * how many. */
 size_t weft_rows_jobs(weft_rows *rows, weft_ending ending, weft_array *arrays);
 
-/* jobs/job_steps.c: the times of its repetitions, and their ends in *array (returns the arrays);
- * what its CPUs did of `ticks`. */
+/* jobs/job_steps.c: the times of a job's repetitions, and their ends in *array; returns how many
+ * arrays. Then what its CPUs did of `ticks`. */
 size_t weft_rows_steps(weft_rows *rows, uint32_t job, weft_array *array);
 void weft_rows_shares(weft_rows *rows, uint32_t job, double ticks);
+/* jobs/flow_rows.c: times of its messages by size. */
+void weft_rows_flows(weft_rows *rows, uint32_t job);
 /* Which jobs have not ended, and how far they are; "": all have. */
 const char *weft_rows_jobs_left(const weft_rows *rows);
 
@@ -60,6 +62,11 @@ size_t weft_rows_rates(const weft_rows *rows, const char *unit, weft_array *arra
 enum { WEFT_TIMELINE_ARRAYS = 4, WEFT_TIMELINE_METRICS = 8 };
 size_t weft_rows_timeline(weft_rows *rows, weft_ending ending, const char *ticks,
                           weft_array *arrays);
+
+/* outcome_links.c: loads of the busiest links over time, with measure.link-series; points: rows of
+ * point->links in order of index. False: there are none. */
+bool weft_rows_link_bins(weft_rows *rows, const weft_point *point, const char *ticks,
+                         weft_array *array);
 
 /* outcome_devices.c: the fairness among the sources of a group, and the counts of every port. */
 void weft_rows_fairness(weft_rows *rows, uint32_t group);

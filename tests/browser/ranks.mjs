@@ -93,6 +93,18 @@ const cutOff = page =>
     await shoot(page, "ranks-mix-matrix");
 }
 
+// The busiest links over time.
+{
+    const page = await open("mix");
+    await page.evaluate("document.getElementById('time').scrollIntoView()");
+    await page.until("document.querySelector('#time figure image') !== null");
+    const title = await page.evaluate("document.querySelector('#time figcaption span').textContent");
+    assert.match(title, /^The \d+ busiest links over time$/);
+    await page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    await shoot(page, "links-over-time");
+    assert.deepEqual(faults(page), []);
+}
+
 // A thousand ranks, in the dark, and on a narrow screen.
 {
     const page = await open("big");

@@ -20,7 +20,7 @@ jobs:
   exchange: {collective: all-to-all/pairwise, size: 4000 B, repeat: 4, start: 500 cycles}
 traffic:
   noise: {length: 128 B, load: 5%}
-measure: {timeline: operations, series: 1000 cycles}
+measure: {timeline: operations, series: 1000 cycles, link-series: true}
 YAML
 cat >big.yaml <<'YAML'
 interweft: 1

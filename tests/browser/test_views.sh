@@ -28,7 +28,7 @@ routing: {kind: up-down}
 traffic:
   storage: {pattern: {kind: hot-spot, node: 3, share: 60%}, length: 4 KiB, load: 0.04}
   background: {pattern: uniform, length: 512 B, load: 0.2}
-measure: {half-width: 10%, series: 2 us, limit: {packets: 12000}}
+measure: {half-width: 10%, series: 2 us, rates: 0-3, limit: {packets: 12000}}
 vary: {traffic.storage.load: [0.01, 0.05, 0.09, 0.12]}
 YAML
 cat >grid.yaml <<'YAML'

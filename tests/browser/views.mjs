@@ -150,6 +150,10 @@ await test("incast", "incast", async page => {
     assert.deepEqual(found.get("The tail of latency, in nines").x, "ns");
     assert.ok(["ns", "µs"].includes(found.get("Histogram of latency").x));
     assert.deepEqual(found.get("delivered").x, "µs");
+    assert.deepEqual(found.get("Sent by flows").x, "µs");
+    // a line for each of four endpoints and two classes
+    assert.deepEqual((await texts(page, "#time .legend .entry")).map(text => text.trim()).sort(), ["background", "storage"]);
+    assert.equal(await count(page, "#time figure:nth-of-type(1) g[aria-label=line] path"), 8);
     assert.deepEqual(found.get("Mean latency by class").y, "ns");
     assert.ok((await texts(page, "#points th")).includes("latency, storage ns"));
     // a class of its own, over its own load

@@ -171,3 +171,40 @@ share messages 800
 share network 1599
 share wait 1999
 [[ $(value repetition late min) == 700 && $(value repetition late max) == 1999 ]] || fail 'the repetitions take other times'
+
+# --over: the mean over seeds with the interval of Student's t (of 3 runs: 4.302653 standard errors), in tables, CSV and pictures.
+scenario "  one: {$ring, ranks: 6, placement: random}
+  two: {$ring, ranks: 6, placement: random}"
+run 0 "$WEFT" run mix.yaml --quiet --new vary.seed='[1, 2, 3]' vary.host.overhead='[0 cycles, 9 cycles]'
+run 0 "$WEFT" report mix.weft --over seed --csv over.csv
+python3 - <<'END' || fail 'means over seeds are others'
+import csv, os, statistics, subprocess
+text = subprocess.run([os.environ["WEFT"], "export", "mix.weft"], capture_output=True, text=True, check=True).stdout
+def of(rows):
+    return [r for r in rows if (r["name"], r["class"], r["by"], r["host.overhead"]) == ("completion", "two", "", "9 cycles")]
+single, over = of(csv.DictReader(text.splitlines())), of(csv.DictReader(open("over.csv")))
+values = [float(r["value"]) for r in single]
+assert len(values) == 3 and len(over) == 1 and "seed" not in over[0]
+mean, half = statistics.mean(values), 4.302652729911275 * statistics.stdev(values) / 3 ** 0.5
+assert abs(float(over[0]["value"]) / mean - 1) < 1e-12
+assert abs(float(over[0]["hi"]) - float(over[0]["lo"]) - 2 * half) < 1e-6 * half
+assert over[0]["method"] == "Student's t over seed" and over[0]["n"] == "3"
+END
+run 2 "$WEFT" report mix.weft --over sed --csv over.csv
+has err "--over: 'sed' does not vary in mix.weft"
+run 0 "$WEFT" report mix.weft --over seed --tex jobs.tex
+has jobs.tex two
+
+# Times of messages by size: of four messages of three sizes each takes T(1) + s - 1 = 1000 + s - 1, one at a time.
+{ printf 'num_ranks 2\nrank 0 {\n'
+    for size in 100 9999 10000 1000000; do printf ' s%s: send %sb to 1\n r%s: recv 1b from 1\n r%s requires s%s\n' $size $size $size $size $size; done
+    printf ' s9999 requires r100\n s10000 requires r9999\n s1000000 requires r10000\n}\nrank 1 {\n'
+    for size in 100 9999 10000 1000000; do printf ' r%s: recv %sb from 0\n s%s: send 1b to 0\n s%s requires r%s\n' $size $size $size $size $size; done
+    printf '}\n'; } >sizes.goal
+run 0 "$WEFT" run late.yaml --quiet --new --results mix.weft jobs.late.file=sizes.goal jobs.late.repeat=1
+"$WEFT" export mix.weft | awk -F, '$1 == "flow time" && $4 == 0 { print $3 "," $5 "," $8 }' >out
+is out '1 MB and more,1000999,1
+10 to 100 kB,10999,1
+below 10 kB,2682.8333333333335,6'
+"$WEFT" export mix.weft | awk -F, '$1 == "flow slowdown" && $5 != 1' >out
+none out

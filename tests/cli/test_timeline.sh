@@ -102,3 +102,10 @@ run 1 "$WEFT" explain ring.weft@seed=2
 run 0 "$WEFT" run ring.yaml --quiet --new measure.timeline=off
 run 1 "$WEFT" explain ring.weft --svg none.svg
 has err 'ring.weft has no timeline of ranks: record it with measure.timeline=states or operations'
+
+# A point is chosen by the kind of a component, too.
+echo 'vary: {topology: [{kind: torus, dims: [4]}, {kind: full, routers: 4, order: absolute}]}' >>ring.yaml
+run 0 "$WEFT" run ring.yaml --quiet --new
+run 0 "$WEFT" explain ring.weft@topology=full
+[[ $(grep -c '^job ring' out) == 1 ]] || fail 'one point was chosen'
+run 1 "$WEFT" explain ring.weft@topology=mesh

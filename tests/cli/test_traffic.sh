@@ -90,5 +90,23 @@ metric 'guarantee met' | awk '{ exit !($1 > 0 && $1 <= 1) }' || fail "guarantee:
 run 0 "$WEFT" run promise.yaml --quiet --new traffic.all.service=none traffic.all.deadline=none -o plain.weft
 mv plain.weft queue.weft
 [[ -z $(metric 'in time')$(metric jitter)$(metric 'guarantee met') ]] || fail 'nothing was promised'
+# Several classes: the table has their columns without being asked, a class those that it has; shares end at 0 and 1.
+cat >classes.yaml <<'END2'
+interweft: 1
+topology: {kind: mesh, dims: [3], hosts: 2}
+traffic:
+  voice: {pattern: uniform, length: 1 flits, load: 0.05, service: dbts, deadline: 400 cycles}
+  files: {pattern: uniform, length: 8 flits, load: 0.1, service: db}
+  rest: {pattern: uniform, length: 8 flits, load: 0.1}
+measure: {half-width: 5%}
+END2
+run 0 "$WEFT" run classes.yaml --quiet
+has out 'in-time  guarantee  jitter'
+grep -Eq '^voice .* 1(\.0+)? +[01](\.[0-9]+)? ' out || fail "voice: $(grep voice out)"
+run 0 "$WEFT" report classes.weft --csv classes.csv --html classes.html
+[[ $(grep -c '^jitter,' classes.csv) -eq 2 && $(grep -c '^in time,voice,' classes.csv) -eq 1 && $(grep -c '^guarantee met,' classes.csv) -eq 2 ]] ||
+    fail "classes.csv: $(grep -E '^(jitter|in time|guarantee met),' classes.csv)"
+awk -F, '/^(in time|guarantee met),/ && !($6 >= 0 && $7 <= 1 && $6 <= $5 && $5 <= $7) { exit 1 }' classes.csv || fail 'a share beyond 0 or 1'
+grep -q 'guarantee met' classes.html || fail 'the page knows no guarantee'
 run 1 "$WEFT" check promise.yaml traffic.all.deadline=none
 has err 'service dbts is time sensitive: give the class a deadline'

@@ -154,10 +154,10 @@ static void stops_change_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        ROUTER("fifo"),    ROUTER("voq"),         ROUTER("adaptive"), ROUTER("butterfly"),
-        ROUTER("stage"),   ROUTER("endpoints"),   ROUTER("fat-tree"), ROUTER("stages"),
-        ROUTER("devices"), ROUTER("ugal"),        ROUTER("par"),      ROUTER("zone"),
-        ROUTER("classes"), ROUTER("wide"),        ROUTER("vls"),      ROUTER("congestion"),
-        ROUTER("pause"),   ROUTER("notification")};
+        ROUTER("fifo"),    ROUTER("voq"),          ROUTER("adaptive"),  ROUTER("butterfly"),
+        ROUTER("stage"),   ROUTER("endpoints"),    ROUTER("fat-tree"),  ROUTER("stages"),
+        ROUTER("devices"), ROUTER("ugal"),         ROUTER("par"),       ROUTER("zone"),
+        ROUTER("classes"), ROUTER("wide"),         ROUTER("vls"),       ROUTER("congestion"),
+        ROUTER("pause"),   ROUTER("notification"), ROUTER("infiniband")};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -91,6 +91,18 @@ same "$first" 12 --blocks 35
 same "$first" 12 --threads 2 --blocks 24
 report
 
+# All of an InfiniBand device at once.
+sequential determinism/router-infiniband
+for count in 1 2 3 4; do
+    for threads in 1 2; do
+        same "$first" "$count" --threads "$threads"
+    done
+done
+for kind in "${kinds[@]:1}"; do
+    same "$kind" 3 --threads 2
+done
+report
+
 # The input-queued router with its options. Each number of ranks meets both numbers of threads and both
 # numbers of blocks; all four together on 2 and 8 ranks only.
 for name in fifo voq adaptive butterfly stage endpoints devices bursts wide; do

@@ -334,6 +334,15 @@ static void draw_lengths(pen *by, char *out, size_t room, double *mean)
         by->shortest = least;
 }
 
+/* Messages of one packet. */
+static void draw_manager(pen *by, char *out, size_t room, double *mean)
+{
+    uint32_t flits = between(by, 1, by->of->mtu ? by->of->mtu : LONGEST);
+    snprintf(out, room, "%u flits", flits);
+    *mean = flits;
+    by->longest = flits > by->longest ? flits : by->longest;
+}
+
 static void draw_traffic(pen *by)
 {
     flit_config *set = &by->of->config;
@@ -347,6 +356,8 @@ static void draw_traffic(pen *by)
         char length[128], pattern[64] = "uniform";
         double mean;
         draw_lengths(by, length, sizeof length, &mean);
+        if (by->manager == c)
+            draw_manager(by, length, sizeof length, &mean);
         uint32_t node = between(by, 0, by->endpoints - 1),
                  percent = between(by, 10, 60) / (by->wide ? 10 : 1);
         if (has(by, HOT_SPOT))
@@ -359,7 +370,9 @@ static void draw_traffic(pen *by)
         write_text(
             by, "  c%u: {pattern: %s, length: %s,\n       arrival: %s, load: %.4f, stop: %d cycles",
             c, pattern, length, between(by, 0, 3) ? "poisson" : "periodic", load, (int)stop);
-        if (set->leveled && by->sl[c] != FLIT_NONE)
+        if (by->manager == c)
+            write_text(by, ", management: true");
+        else if (set->leveled && by->sl[c] != FLIT_NONE)
             write_text(by, ", sl: %u", by->sl[c]);
         write_text(by, "}\n");
     }
@@ -441,7 +454,7 @@ static void draw_buffers(pen *by)
     uint32_t least = set->in_packets ? 1 : by->longest;
     set->buffer = between(by, least, set->in_packets ? 4 : 3 * by->longest + 2);
     set->shared = has(by, SHARED_POOL) ? between(by, 1, 2 * least) : 0;
-    if (has(by, OUTPUT_BUFFER))
+    if (has(by, OUTPUT_BUFFER) && by->manager == FLIT_NONE)
         set->output_buffer = between(by, by->longest, 3 * by->longest);
     write_text(by, "         output-buffer: %u flits", set->output_buffer);
     draw_pause(by, unit);
@@ -493,6 +506,7 @@ static void draw_router(pen *by)
     set->store_and_forward = has(by, STORE_AND_FORWARD);
     set->first_fit = has(by, FIRST_FIT);
     set->vc_stage = !set->adaptive && !set->voq && has(by, VC_STAGE);
+    set->vc_stage = set->vc_stage && by->manager == FLIT_NONE;
     write_text(by, "router: {kind: input-queued, vcs: %u, queues: %s, switching: %s,\n", set->vcs,
                set->voq ? "voq" : "fifo",
                set->store_and_forward ? "store-and-forward" : "cut-through");
@@ -516,7 +530,8 @@ void draw_network(draw *of, uint64_t seed, const char *path, bool paused)
     pen by = {.of = of,
               .paused = paused,
               .random = seed * 0xd1342543de82ef95u + 1,
-              .other = seed * 0xaf251af3b0f025b5u + 2};
+              .other = seed * 0xaf251af3b0f025b5u + 2,
+              .manager = FLIT_NONE};
     *of = (draw){.seed = seed, .path = path};
     if (seed % WIDE_EVERY == WIDE_EVERY / 2)
         by.wide = widths[seed / WIDE_EVERY % (sizeof widths / sizeof *widths)];
@@ -532,5 +547,7 @@ void draw_network(draw *of, uint64_t seed, const char *path, bool paused)
     write_endpoint(&by);
     of->longest = by.longest;
     of->shortest = by.shortest;
+    of->config.managed = by.manager != FLIT_NONE;
+    of->config.vcs += of->config.managed; /* the last one */
     write_text(&by, "measure: {half-width: 0.0001%%, links: off, limit: {time: 1000000 cycles}}\n");
 }

@@ -19,7 +19,7 @@ void draw_pause(pen *by, const char *unit)
     flit_config *set = &by->of->config;
     uint64_t random = by->random;
     by->random = by->of->seed * 0x9fb21c651e98df25u + 3;
-    if (!by->bare && (between(by, 1, 100) <= SHARE || by->paused)) {
+    if (!by->bare && by->manager == FLIT_NONE && (between(by, 1, 100) <= SHARE || by->paused)) {
         set->pause = true;
         set->shared = 0;
         by->of->given = between(by, 0, 1);

@@ -24,6 +24,7 @@ typedef struct pen { /* writes a network */
     uint32_t wide;                        /* inputs of a router; 0: a few */
     bool mapped;                          /* there is a map from SLs to VLs … */
     uint32_t sl2vl[16], sl[FLIT_CLASSES]; /* … and a class may have an SL, or FLIT_NONE */
+    uint32_t manager;                     /* the class on VL 15; FLIT_NONE */
 } pen;
 
 static inline uint64_t next(pen *by)
@@ -61,7 +62,7 @@ __attribute__((format(printf, 2, 3))) static inline void write_text(pen *by, con
     by->length += (size_t)length;
 }
 
-/* The SLs of classes, and the map to VLs; returns the number of classes. */
+/* The SLs of classes, the map to VLs, and who manages; returns the number of classes. */
 uint32_t draw_levels(pen *by);
 /* Writes the map, if there is one. */
 void draw_map(pen *by);

@@ -16,12 +16,21 @@ uint32_t draw_levels(pen *by)
             by->sl[c] = FLIT_NONE;
         set->vl[c] = by->sl2vl[by->sl[c] == FLIT_NONE ? 0 : by->sl[c]];
     }
+    by->manager = !by->paused && set->links == 1 && set->vcs < 16 && between(by, 0, 1) == 0
+                      ? between(by, 0, classes - 1)
+                      : FLIT_NONE;
+    if (by->manager != FLIT_NONE) {
+        set->management_room = between(by, 0, 2) ? between(by, 1, 3) : 16;
+        set->vl[by->manager] = set->vcs;
+    }
     switch_stream(by);
     return classes;
 }
 
 void draw_map(pen *by)
 {
+    if (by->manager != FLIT_NONE && by->of->config.management_room != 16)
+        write_text(by, "         management-buffer: %u,\n", by->of->config.management_room);
     if (!by->mapped)
         return;
     write_text(by, "         sl2vl: ");

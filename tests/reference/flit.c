@@ -60,7 +60,7 @@ static uint32_t held_in(const flit_state *state, const vc *of)
 static void check_buffers(const flit_state *state, const input *in)
 {
     int64_t pooled = 0;
-    for (uint32_t v = 0; v < state->config->vcs; v++) {
+    for (uint32_t v = 0; v < state->config->vcs - state->config->managed; v++) {
         uint32_t held = held_in(state, &in->vc[v]);
         if (held > state->config->buffer)
             pooled += held - state->config->buffer;
@@ -288,7 +288,8 @@ static void leave(const flit_state *state, router *at, uint32_t x)
                              .packet = by->packet,
                              .index = by->sent++});
     by->slot_end = state->now + flit_crossbar_period(state, out);
-    if (!state->config->in_packets || by->sent == flits)
+    bool whole = !state->config->in_packets || by->sent == flits;
+    if (whole && !flit_is_management(state->config, by->vc))
         put(&in->credits, (item){.due = state->now + in->delay, .vc = by->vc});
 }
 

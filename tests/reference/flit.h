@@ -98,6 +98,8 @@ typedef struct flit_config {
     int64_t flit_bytes;
     bool leveled; /* every class has one VL, a VC: */
     uint32_t vl[FLIT_CLASSES];
+    bool managed; /* the last VC is VL 15; so many of its packets may wait at an input: */
+    uint32_t management_room;
     /* The ways of a packet that is not at its router yet, in the order of preference. */
     unsigned (*route)(const struct flit_config *config, const flit_here *here,
                       const flit_packet *packet, flit_way *out);

@@ -26,7 +26,9 @@ int64_t flit_credits(const flit_state *state, const sender *link, uint32_t w)
 
 uint32_t flit_choose_vc(const flit_state *state, const sender *link, uint32_t vcs, int64_t need)
 {
-    uint32_t best = FLIT_NONE;
+    uint32_t best = FLIT_NONE, last = state->config->vcs - 1;
+    if (state->config->managed && vcs >> last & 1)
+        return last; /* VL 15 has no credits */
     for (uint32_t w = 0; w < state->config->vcs; w++) {
         if (!(vcs >> w & 1) || flit_credits(state, link, w) < need)
             continue;
@@ -52,7 +54,7 @@ unsigned flit_ways(const flit_state *state, const router *at, const request *of,
     return config->links;
 }
 
-static bool has_arrived(const flit_state *state, const resident *who)
+bool flit_has_arrived(const flit_state *state, const resident *who)
 {
     int64_t from = state->config->store_and_forward ? who->tail : who->head;
     return from >= 0 && state->now >= from + state->config->ready;
@@ -61,7 +63,7 @@ static bool has_arrived(const flit_state *state, const resident *who)
 bool flit_head_ready(const flit_state *state, const router *at, const request *of)
 {
     const vc *in = &at->input[of->input].vc[of->vc];
-    return has_arrived(state, of->who) &&
+    return flit_has_arrived(state, of->who) &&
            state->now >= in->vacated[of->queue] + state->config->refront;
 }
 
@@ -156,7 +158,7 @@ static bool eligible(const flit_state *state, const router *at, request *of)
  * candidates. */
 static void find_queue(const flit_state *state, const router *at, const request *front)
 {
-    if (front->who->queue == FLIT_NONE && has_arrived(state, front->who)) {
+    if (front->who->queue == FLIT_NONE && flit_has_arrived(state, front->who)) {
         flit_way ways[FLIT_WAYS] = {{.port = FLIT_NONE}};
         flit_ways(state, at, front, ways);
         assert(ways[0].port < state->sides);
@@ -175,12 +177,14 @@ void flit_each_front(flit_state *state, router *at, flit_visitor *each, void *us
                 seen[q] = false;
             for (uint32_t i = 0; i < of->count; i++) {
                 request front = {.input = in, .vc = v, .x = in * s + v % s, .who = &of->at[i]};
+                if (front.who->dropped)
+                    continue;
                 find_queue(state, at, &front);
                 front.queue = front.who->queue;
                 if (front.queue == FLIT_NONE || seen[front.queue])
                     continue;
                 seen[front.queue] = true;
-                if (s > state->config->vcs) /* lines are for outputs */
+                if (s > state->config->vcs - state->config->managed) /* lines are for outputs */
                     front.x = in * s + front.queue % s;
                 if (!front.who->moving)
                     each(state, at, &front, user);
@@ -221,7 +225,8 @@ static void grant(flit_state *state, router *at, uint32_t x, const pick *by)
         return;
     if (way->port < state->config->ports) {
         w = flit_choose_vc(state, &out->link, way->vcs, flit_need(state, packet));
-        out->link.credits[w] -= flit_need(state, packet);
+        if (!flit_is_management(state->config, w))
+            out->link.credits[w] -= flit_need(state, packet);
         state->now_at[packet].offset[way->dim] -= way->step;
     }
     by->of->who->moving = true;
@@ -248,7 +253,11 @@ void flit_decide_router(flit_state *state, router *at)
     uint32_t count = 0;
     pick picks[FLIT_LINES] = {{.of = NULL}};
     assert(state->sides * state->config->input_speedup <= FLIT_LINES);
+    if (state->config->managed)
+        flit_drop(state, at);
     flit_each_front(state, at, collect, &count);
+    if (state->config->managed)
+        count = flit_give_way(state, at, state->request, count);
     if (count > 0)
         flit_match(state, at, state->request, count, picks);
     if (state->config->vc_stage) /* before anything is granted, from the same state */
@@ -319,6 +328,11 @@ static uint32_t take_class(const flit_state *state, uint32_t endpoint, source *f
 {
     if (from->busy)
         return FLIT_NONE;
+    uint32_t management = state->config->managed ? state->config->vcs - 1 : FLIT_NONE;
+    uint32_t first =
+        state->config->managed ? choose_class(state, endpoint, &from->link, management) : FLIT_NONE;
+    if (first != FLIT_NONE)
+        return first;
     return state->config->adapters ? arbitrate(state, endpoint, from)
                                    : choose_class(state, endpoint, &from->link, FLIT_NONE);
 }
@@ -334,7 +348,8 @@ void flit_decide_endpoint(flit_state *state, uint32_t endpoint)
         uint32_t packet = (uint32_t)state->next[endpoint * config->classes + c]++;
         int64_t need = flit_need(state, packet);
         uint32_t w = flit_choose_vc(state, &from->link, class_vcs(config, c), need);
-        from->link.credits[w] -= need;
+        if (!flit_is_management(config, w))
+            from->link.credits[w] -= need;
         from->busy = true;
         from->packet = packet;
         from->vc = w;

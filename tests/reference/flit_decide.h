@@ -28,6 +28,8 @@ typedef struct pick {
 
 /* Every way a packet has here; its VCs are 0 on an ejection link. */
 unsigned flit_ways(const flit_state *state, const router *at, const request *of, flit_way *out);
+/* Has its head come, or with store-and-forward its tail, and been routed? */
+bool flit_has_arrived(const flit_state *state, const resident *who);
 /* Rule 1, and where a packet finds its queue (voq). */
 bool flit_head_ready(const flit_state *state, const router *at, const request *of);
 /* Rule 2, towards output o. */
@@ -55,6 +57,10 @@ uint32_t flit_pick_vl(const flit_tables *by, const turns *now, const bool *askin
                       int *entry);
 /* It sends a packet of so many bytes. */
 void flit_charge(const flit_tables *by, turns *now, int table, int entry, int64_t bytes);
+/* VL 15: packets that have become ready and find no room are dropped; requests for what others
+ * of VL 15 wait for are taken away, and the number of those left is returned. */
+void flit_drop(flit_state *state, router *at);
+uint32_t flit_give_way(flit_state *state, router *at, request *requests, uint32_t count);
 /* The VC-allocation stage of one tick. */
 void flit_allocate_vcs(flit_state *state, router *at);
 

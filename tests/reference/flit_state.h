@@ -23,6 +23,7 @@ typedef struct resident {
     int64_t head, tail; /* when its first and last flit arrived; −1: not yet */
     uint32_t queue;     /* of its VC; FLIT_NONE: not decided yet (voq) */
     bool moving;        /* it has been granted */
+    bool seen, dropped; /* VL 15: it was ready in an earlier tick; there was no room for it */
     bool staged;        /* VC stage: it may ask for the crossbar … */
     uint32_t own;       /* … and the output VC it owns; FLIT_NONE: none */
 } resident;
@@ -105,8 +106,8 @@ typedef struct source { /* an injection link */
 typedef struct flit_state {
     const flit_config *config;
     const flit_packet *packets;
-    flit_packet *now_at; /* the same with the offsets that remain */
-    size_t count, delivered, injected;
+    flit_packet *now_at;               /* the same with the offsets that remain */
+    size_t count, delivered, injected; /* delivered: or dropped */
     flit_history *history;
     int64_t now, moved; /* moved: when something was last decided or delivered */
     uint32_t sides;     /* inputs, and outputs, of a router */
@@ -121,6 +122,12 @@ typedef struct flit_state {
 static inline int64_t flit_need(const flit_state *state, uint32_t packet)
 {
     return state->config->in_packets ? 1 : state->packets[packet].flits;
+}
+
+/* Is a VC that of VL 15? */
+static inline bool flit_is_management(const flit_config *config, uint32_t v)
+{
+    return config->managed && v + 1 == config->vcs;
 }
 
 /* g: the period of the crossbar towards an output. */

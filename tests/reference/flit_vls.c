@@ -6,7 +6,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
-enum { HIGH, LOW };
+enum { HIGH, LOW, NEITHER };
+enum { MANAGEMENT = 15 }; /* VL 15 goes first and is charged nothing */
 
 void flit_start_turns(const flit_tables *by, turns *of)
 {
@@ -20,8 +21,8 @@ static uint32_t vl_of(const flit_config *config, const request *of, const flit_w
     bool only = way->port < config->ports && !config->adaptive && !(way->vcs & (way->vcs - 1));
     for (uint32_t w = 0; only && w < config->vcs; w++)
         if (way->vcs >> w & 1)
-            return w;
-    return of->vc;
+            return flit_is_management(config, w) ? MANAGEMENT : w;
+    return flit_is_management(config, of->vc) ? MANAGEMENT : of->vc;
 }
 
 /* The entry of a table that sends next; −1. */
@@ -43,6 +44,9 @@ static bool is_spent(const flit_tables *by, const turns *now)
 uint32_t flit_pick_vl(const flit_tables *by, const turns *now, const bool *asking, int *table,
                       int *entry)
 {
+    *table = NEITHER;
+    if (asking[MANAGEMENT])
+        return MANAGEMENT;
     int high = find(&by->table[HIGH], now, HIGH, asking);
     int low = find(&by->table[LOW], now, LOW, asking);
     *table = low >= 0 && (high < 0 || is_spent(by, now)) ? LOW : HIGH;
@@ -53,6 +57,8 @@ uint32_t flit_pick_vl(const flit_tables *by, const turns *now, const bool *askin
 
 void flit_charge(const flit_tables *by, turns *now, int table, int entry, int64_t bytes)
 {
+    if (table == NEITHER)
+        return;
     if (now->entry[table] != entry || now->left[table] <= 0)
         now->left[table] = by->table[table].weight[entry];
     now->entry[table] = entry;

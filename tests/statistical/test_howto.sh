@@ -34,7 +34,8 @@ cd ..
 follow models 15
 [[ -s cut.svg && $(wc -l <credit.csv) -eq 6 ]] || fail 'models.md: a file is missing'
 cd ..
-follow quality-of-service 89
+follow quality-of-service 116
+[[ -s incast.html && $(wc -l <rates.txt) -eq 800 ]] || fail 'quality-of-service.md: a file is missing'
 cd ..
 follow compare 12
 [[ -s both.svg ]] || fail 'compare.md: no picture'

@@ -37,6 +37,15 @@ static void quantities_read_exactly(void **state)
     check_read(WEFT_PARAM_ROOM, "1 packet", 1, WEFT_PACKETS);
     check_read(WEFT_PARAM_ROOM, "0", 0, WEFT_FLITS);
     check_read(WEFT_PARAM_RATE, "400 Gb/s", 4e11, WEFT_BITS_PER_SECOND);
+    check_read(WEFT_PARAM_RATE, "1xSDR", 2e9, WEFT_BITS_PER_SECOND);
+    check_read(WEFT_PARAM_RATE, "12xDDR", 48e9, WEFT_BITS_PER_SECOND);
+    check_read(WEFT_PARAM_RATE, "4xQDR", 32e9, WEFT_BITS_PER_SECOND);
+    check_read(WEFT_PARAM_RATE, "4xFDR10", 40e9, WEFT_BITS_PER_SECOND);
+    check_read(WEFT_PARAM_RATE, "4xFDR", 54.544e9, WEFT_BITS_PER_SECOND);
+    check_read(WEFT_PARAM_RATE, "4xEDR", 100e9, WEFT_BITS_PER_SECOND);
+    check_read(WEFT_PARAM_RATE, "2xHDR", 100e9, WEFT_BITS_PER_SECOND);
+    check_read(WEFT_PARAM_RATE, "4xNDR", 400e9, WEFT_BITS_PER_SECOND);
+    check_read(WEFT_PARAM_RATE, "8xXDR", 1600e9, WEFT_BITS_PER_SECOND);
     check_read(WEFT_PARAM_RATE, "1.1 GB/s", 8.8e9, WEFT_BITS_PER_SECOND);
     check_read(WEFT_PARAM_RATE, "0.5 flits/cycle", 0.5, WEFT_FLITS_PER_CYCLE);
     check_read(WEFT_PARAM_RATE, "1 flit/cycle", 1, WEFT_FLITS_PER_CYCLE);
@@ -56,6 +65,9 @@ static void quantities_refuse_what_they_are_not(void **state)
     assert_int_equal(weft_quantity_read(WEFT_PARAM_SIZE, "4 packets", &q), WEFT_QUANTITY_BAD_UNIT);
     assert_int_equal(weft_quantity_read(WEFT_PARAM_RATE, "2 flits", &q), WEFT_QUANTITY_BAD_UNIT);
     assert_int_equal(weft_quantity_read(WEFT_PARAM_RATE, "nan Gb/s", &q), WEFT_QUANTITY_NO_NUMBER);
+    assert_int_equal(weft_quantity_read(WEFT_PARAM_RATE, "3xHDR", &q), WEFT_QUANTITY_BAD_WIDTH);
+    assert_int_equal(weft_quantity_read(WEFT_PARAM_RATE, "4xHRD", &q), WEFT_QUANTITY_BAD_UNIT);
+    assert_int_equal(weft_quantity_read(WEFT_PARAM_SIZE, "4xHDR", &q), WEFT_QUANTITY_BAD_UNIT);
     assert_int_equal(weft_quantity_read(WEFT_PARAM_RATE, "", &q), WEFT_QUANTITY_NO_NUMBER);
     assert_int_equal(weft_quantity_read(WEFT_PARAM_FREQUENCY, "0x10 Hz", &q),
                      WEFT_QUANTITY_BAD_UNIT);
@@ -87,6 +99,7 @@ static void quantities_are_written_shortly(void **state)
     check_write(WEFT_PARAM_ROOM, "1 flit", "1 flit");
     check_write(WEFT_PARAM_RATE, "12.5 GB/s", "100 Gb/s");
     check_write(WEFT_PARAM_RATE, "1 Gb/s", "1 Gb/s");
+    check_write(WEFT_PARAM_RATE, "4xHDR", "200 Gb/s");
     check_write(WEFT_PARAM_RATE, "0.50 flits/cycle", "0.5 flits/cycle");
     check_write(WEFT_PARAM_FREQUENCY, "1333 MHz", "1333 MHz");
     check_write(WEFT_PARAM_FRACTION, "30%", "0.3");

@@ -28,6 +28,7 @@ static weft_response make(weft_response_constants *room, const char *name, const
     weft_response_units units = {.timing = &timing, .ticks = 1e9, .flits = 64, .flit_bytes = 64};
     weft_error err = {0};
     *room = (weft_response_constants){.packet = 64};
+    assert(law.kind->reaction);
     if (law.kind->reaction->prepare(&law, &units, room, &err) != WEFT_OK ||
         (law.kind->check && law.kind->check(&law, &err) != WEFT_OK))
         fail_msg("%s", err.text);

@@ -30,9 +30,12 @@ void weft_deadlock_ask(weft_deadlock_question *question, const weft_network *net
 {
     *question = (weft_deadlock_question){
         .topology = &network->topology, .vcs = network->vcs, .committed = committed};
+    uint32_t managing = 0; /* packets of VL 15 wait for no credits */
+    for (uint32_t f = 0; f < network->n_traffic_classes; f++)
+        managing += weft_network_manages(network, f);
     for (uint32_t f = 0; f < network->n_traffic_classes; f++) {
         const weft_traffic_class *traffic_class = &network->traffic_classes[f];
-        bool known = false;
+        bool known = weft_network_manages(network, f) && managing < network->n_traffic_classes;
         for (uint32_t k = 0; k < question->traffic_classes && !known; k++)
             known = question->vc[k] == traffic_class->vc &&
                     same_routing(question->routing[k], &traffic_class->routing);

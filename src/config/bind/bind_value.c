@@ -59,7 +59,7 @@ const char *weft_bind_expects(const weft_param *param, weft_arena *arena)
     case WEFT_PARAM_ROOM:
         return "a size such as 4 KiB, 64 flits or 4 packets";
     case WEFT_PARAM_RATE:
-        return "a rate such as 400 Gb/s or 0.5 flits/cycle";
+        return "a rate such as 400 Gb/s, 4xHDR or 0.5 flits/cycle";
     case WEFT_PARAM_FREQUENCY:
         return "a frequency such as 1 GHz";
     case WEFT_PARAM_INTS:
@@ -151,6 +151,18 @@ static weft_status bind_real(const task *t, double *field)
     return check_range(t, *field, 0, -1.7e308, 1.7e308, t->node->text);
 }
 
+/* 4xHRD: the nearest speed. */
+static const char *speed_hint(const task *t, const char *unit)
+{
+    weft_suggest suggest = {.word = unit};
+    weft_quantity_offer_units(WEFT_PARAM_RATE, &suggest);
+    size_t width = (size_t)(unit - t->node->text);
+    return suggest.best && suggest.best[0] == 'x'
+               ? weft_arena_format(t->b->arena, "; did you mean %.*s%s?", (int)width, t->node->text,
+                                   suggest.best)
+               : "";
+}
+
 static weft_status read_quantity(const task *t, weft_quantity *quantity)
 {
     const char *text = t->node->text;
@@ -160,7 +172,11 @@ static weft_status read_quantity(const task *t, weft_quantity *quantity)
     case WEFT_QUANTITY_NO_UNIT:
         return wrong(t, weft_arena_format(t->b->arena, " without a unit (%s)",
                                           weft_quantity_units(t->param->type)));
+    case WEFT_QUANTITY_BAD_WIDTH:
+        return wrong(t, ", whose width is not one of 1x, 2x, 4x, 8x, 12x");
     case WEFT_QUANTITY_BAD_UNIT:
+        if (weft_quantity_unit(text)[0] == 'x')
+            return wrong(t, speed_hint(t, weft_quantity_unit(text)));
         return wrong(t, weft_arena_format(t->b->arena, ", whose unit '%.20s' is not one of %s",
                                           weft_quantity_unit(text),
                                           weft_quantity_units(t->param->type)));

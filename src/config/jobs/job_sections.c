@@ -23,6 +23,12 @@ static const weft_param host_params[] = {
      IN_HOST(eager), "none", 0, 0x1p48, NULL, NULL},
     {"calc", "time of one unit of calc; none: a cycle, or with times in seconds 1 ns",
      WEFT_PARAM_DURATION, IN_HOST(calc), "none", 0, 1e12, NULL, NULL},
+    {"response", "how hosts change the rate of what jobs send, as traffic.x.response",
+     WEFT_PARAM_KIND, IN_HOST(response), "none", 0, 0, NULL, "response"},
+    {"min-rate", "of a host with a response, as a fraction of its link's rate", WEFT_PARAM_FRACTION,
+     IN_HOST(min_rate), "0.00390625", 1e-9, 1, NULL, NULL},
+    {"rate-jitter", "of a host with a response, as traffic.x.rate-jitter", WEFT_PARAM_FRACTION,
+     IN_HOST(rate_jitter), "0.1", 0, 1, NULL, NULL},
     END};
 const weft_table weft_table_host = {.name = "host",
                                     .brief = "the hosts of jobs: what messages cost them (LogGOPS)",

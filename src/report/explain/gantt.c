@@ -209,10 +209,10 @@ static void draw_path(sheet *s, const weft_explain_job *job, double top)
 {
     for (size_t i = 0; i < job->n_steps; i++) {
         const weft_explain_step *step = &job->steps[i];
-        double from = top + ((double)(step->rank / s->each) + 0.4) * s->row,
-               to = step->part == WEFT_EXPLAIN_NETWORK
-                        ? top + ((double)(step->to / s->each) + 0.4) * s->row
-                        : from;
+        int64_t row = step->rank / s->each, other = step->to / s->each;
+        double from = top + ((double)row + 0.4) * s->row,
+               to =
+                   step->part == WEFT_EXPLAIN_NETWORK ? top + ((double)other + 0.4) * s->row : from;
         line(s, x_of(s, (double)step->from * job->tick), from,
              x_of(s, (double)step->until * job->tick), to, PATH, s->row > 6 ? 2 : 1.2);
     }

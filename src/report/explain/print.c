@@ -3,12 +3,13 @@
 #include "report/explain/explain.h"
 
 #include "report/plain.h"
+#include "report/vary.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORST = 5, LINKS = 3, NAME_MAX = 40 };
+enum { WORST = 5, LINKS = 3, NAME_MAX = 40, WIDE = 78 };
 
 static const char *const labels[WEFT_EXPLAIN_PARTS] = {
     "compute", "overhead of messages", "injection behind others", "network at zero load",
@@ -145,16 +146,38 @@ static void print_links(const weft_point *point, int64_t last, weft_arena *arena
                 percent((double)links[i]->busy, (double)last));
 }
 
+/* "topology dragonfly, size 1 MiB": what tells the point from the others. */
+static void print_key(const weft_vary *vary, const weft_point *point, weft_arena *arena, FILE *out)
+{
+    weft_key_part part;
+    size_t column = 0;
+    for (size_t i = 0; i < vary->n_settings; i++) {
+        if (!vary->settings[i].varies || !weft_vary_part(vary, i, point->key, &part))
+            continue;
+        const weft_vary_setting *setting = &vary->settings[i];
+        const char *item = weft_arena_format(
+            arena, "%s %s%s%s", weft_plain_path(vary->paths, vary->n_settings, i),
+            weft_vary_text(vary, i, &part, arena), setting->numeric && *setting->unit ? " " : "",
+            setting->numeric ? setting->unit : "");
+        size_t width = weft_plain_width(item);
+        bool wraps = column > 0 && column + 2 + width > WIDE;
+        fprintf(out, "%s%s", column == 0 ? "\n" : wraps ? ",\n" : ", ", item);
+        column = (column == 0 || wraps ? 0 : column + 2) + width;
+    }
+    if (column > 0)
+        fputc('\n', out);
+}
+
 /* False: it has no jobs. */
-static bool print_point(const weft_point *point, size_t steps, weft_arena *arena, FILE *out)
+static bool print_point(const weft_vary *vary, const weft_point *point, size_t steps,
+                        weft_arena *arena, FILE *out)
 {
     size_t count;
     int64_t last = 0;
     const weft_explain_job *jobs = weft_explain_jobs(point, arena, &count);
     if (count == 0)
         return false;
-    if (*point->key)
-        fprintf(out, "\n%s\n", weft_plain_text(arena, point->key, strlen(point->key), 80));
+    print_key(vary, point, arena, out);
     for (size_t j = 0; j < count; j++) {
         print_job(&jobs[j], steps, arena, out);
         for (uint32_t r = 0; jobs[j].ends && r < jobs[j].ranks; r++)
@@ -170,14 +193,16 @@ weft_status weft_explain_print(weft_result *result, size_t steps, FILE *out, wef
     bool any = false;
     weft_arena arena;
     weft_status status = WEFT_OK;
+    weft_vary *vary = weft_vary_create(&result, 1);
     weft_arena_init(&arena);
     if (*title)
         fprintf(out, "%s\n", weft_plain_text(&arena, title, strlen(title), 80));
     for (size_t i = 0; i < weft_result_points(result) && status == WEFT_OK; i++) {
         const weft_point *point;
         status = weft_result_read(result, i, &point, err);
-        any = status == WEFT_OK ? print_point(point, steps, &arena, out) || any : any;
+        any = status == WEFT_OK ? print_point(vary, point, steps, &arena, out) || any : any;
     }
+    weft_vary_destroy(vary);
     weft_arena_done(&arena);
     if (status == WEFT_OK && !any)
         status = weft_fail(err, WEFT_BAD_INPUT,

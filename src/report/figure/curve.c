@@ -62,18 +62,22 @@ static void keep_units(drawing *d, const weft_point *point, const weft_metric *m
         d->rate_unit = weft_plain_text(&d->arena, rate->unit, strlen(rate->unit), UNIT_MAX);
 }
 
-static void draw_point(drawing *d, size_t r, const weft_point *point)
+/* of: a class or job; named: the curve bears its name. */
+static void draw_point(drawing *d, size_t r, const weft_point *point, const char *of, bool named)
 {
-    const weft_metric *m = weft_measurand_of(d->what, point, d->of);
+    const weft_metric *m = weft_measurand_of(d->what, point, of);
     weft_dot dot = {.saturated = point->saturated, .y = m ? m->value : (double)NAN};
     bool band = dot.saturated && !d->plot.saturated_in_place;
     if (!weft_axis_place(d->axis, point, &dot.x) || (!band && !isfinite(dot.y)))
         return;
     dot.lo = m && isfinite(m->lo) ? m->lo : dot.y;
     dot.hi = m && isfinite(m->hi) ? m->hi : dot.y;
-    dot.unconverged = !point->saturated && strcmp(point->verdict, "converged") != 0;
+    dot.unconverged = !point->saturated && strcmp(point->verdict, "converged") != 0 &&
+                      strcmp(point->verdict, "completed") != 0;
     keep_units(d, point, m);
     const char *name = weft_axis_curve(d->axis, r, point);
+    if (named)
+        name = weft_arena_format(&d->arena, "%s%s%s", of, *name ? ", " : "", name);
     const char *label = weft_plain_text(&d->arena, name, strlen(name), LABEL_MAX);
     weft_curve *curve =
         weft_curves_find(&d->plot, WEFT_CURVE_MEASURED, label, NULL, count_measured(&d->plot));
@@ -82,8 +86,25 @@ static void draw_point(drawing *d, size_t r, const weft_point *point)
     if (!*d->what->by)
         weft_curves_add_theory(
             &d->plot,
-            &(weft_curves_theory){.metric = d->what->metric, .of = d->of, .arena = &d->arena},
-            point, dot.x, colour);
+            &(weft_curves_theory){.metric = d->what->metric, .of = of, .arena = &d->arena}, point,
+            dot.x, colour);
+}
+
+/* A curve for every job of a point that has several, unless one was asked for. False: it has
+ * not. */
+static bool draw_jobs(drawing *d, size_t r, const weft_point *point)
+{
+    size_t jobs = 0;
+    for (size_t i = 0; i < point->n_metrics && !*d->of; i++) {
+        const weft_metric *m = &point->metrics[i];
+        jobs += strcmp(m->name, "completion") == 0 && !*m->by && *m->of;
+    }
+    for (size_t i = 0; i < point->n_metrics && jobs > 1; i++) {
+        const weft_metric *m = &point->metrics[i];
+        if (strcmp(m->name, "completion") == 0 && !*m->by && *m->of)
+            draw_point(d, r, point, m->of, true);
+    }
+    return jobs > 1;
 }
 
 static weft_status draw_points(drawing *d, weft_result *const *results, size_t count,
@@ -93,7 +114,8 @@ static weft_status draw_points(drawing *d, weft_result *const *results, size_t c
         for (size_t i = 0; i < weft_result_points(results[r]); i++) {
             const weft_point *point;
             WEFT_TRY(weft_result_read(results[r], i, &point, err));
-            draw_point(d, r, point);
+            if (!draw_jobs(d, r, point))
+                draw_point(d, r, point, d->of, false);
         }
     return WEFT_OK;
 }
@@ -111,6 +133,7 @@ static void name_places(drawing *d)
         places[i] = s->values[i].text;
     d->plot.n_places = s->n_values;
     d->plot.places = places;
+    d->plot.ordered = s->ordered;
 }
 
 static void name_axes(drawing *d, weft_result *const *results, size_t count, const char *given)
@@ -144,10 +167,27 @@ static weft_status save(const drawing *d, weft_picture picture, const char *path
     return status;
 }
 
+/* The mean latency, or the completion time where jobs run. */
+static weft_status default_metric(weft_result *const *results, size_t count, const char **name,
+                                  weft_error *err)
+{
+    *name = "mean";
+    if (count == 0 || weft_result_points(results[0]) == 0)
+        return WEFT_OK;
+    const weft_point *point;
+    WEFT_TRY(weft_result_read(results[0], 0, &point, err));
+    if (weft_point_metric(point, "completion", "", "", 0))
+        *name = "completion";
+    return WEFT_OK;
+}
+
 static weft_status draw(drawing *d, weft_result *const *results, size_t count,
                         const weft_curves_request *request, weft_error *err)
 {
-    WEFT_TRY(choose_metric(d, request->metric ? request->metric : "mean", err));
+    const char *metric = request->metric;
+    if (!metric)
+        WEFT_TRY(default_metric(results, count, &metric, err));
+    WEFT_TRY(choose_metric(d, metric, err));
     WEFT_TRY(weft_axis_choose(d->axis, request->x, err));
     WEFT_TRY(weft_curves_set_size(&d->plot, request->size, err));
     WEFT_TRY(weft_curves_set_legend(&d->plot, request->legend, err));

@@ -16,6 +16,7 @@ typedef struct weft_curves_request {
     const char *size;   /* "800x500" pixels, "8.5cm x 6cm", "3.5in x 2.5in" */
     const char *legend; /* right, below or none */
     const char *title;  /* "": none; default: that of the results */
+    const char *over;   /* a setting whose values become one point (over.h); NULL: none */
 } weft_curves_request;
 
 /* Draws a metric with its intervals over the axis of axis.h, a curve for each combination of the

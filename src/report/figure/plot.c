@@ -96,7 +96,7 @@ static bool is_theory_alone(const weft_plot *plot)
 /* Whether a line joins the marks of a measured curve. */
 static bool is_joined(const weft_plot *plot, const weft_curve *curve)
 {
-    return plot->n_places == 0 && !curve->scattered;
+    return (plot->n_places == 0 || plot->ordered) && !curve->scattered;
 }
 
 static const char *dash_of(const weft_plot *plot, const weft_curve *curve)
@@ -363,8 +363,9 @@ static void add_measured(const sheet *s, size_t c, const weft_curve *curve)
 static void add_theory(const sheet *s, size_t c, const weft_curve *curve)
 {
     weft_text_add(s->script, "$c%zu using %s linetype 1 linecolor rgb '%s' dashtype %s notitle", c,
-                  s->plot->n_places > 0 ? "($1 - 0.3):2:(0.6):(0) with vectors nohead"
-                                        : "1:2 with lines",
+                  s->plot->n_places > 0 && !s->plot->ordered
+                      ? "($1 - 0.3):2:(0.6):(0) with vectors nohead"
+                      : "1:2 with lines",
                   rgb_of(curve), dash_of(s->plot, curve));
 }
 

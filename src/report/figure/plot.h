@@ -50,6 +50,7 @@ typedef struct weft_plot {
     /* Names of the places 0, 1, … on the x axis, if its values are not numbers. */
     size_t n_places;
     const char *const *places;
+    bool ordered;            /* places are those of quantities: curves join them */
     double width, height;    /* of the whole plot; 0: 800 by the needed height, at least 500 */
     weft_legend_place where; /* of the legend */
     bool saturated_in_place; /* saturated dots have a value; else they are in the band at the top */

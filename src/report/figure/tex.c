@@ -187,7 +187,7 @@ static void add_measured(weft_text *out, const weft_plot *plot, const weft_curve
         "  table[x=x, y=y, y error plus expr=\\thisrow{hi}-\\thisrow{y}, "
         "y error minus expr=\\thisrow{y}-\\thisrow{lo}] {\nx y lo hi\n",
         c % WEFT_PLOT_COLOURS, filled[shape].name, filled[shape].turn, c % WEFT_PLOT_COLOURS,
-        plot->n_places > 0 || curve->scattered ? "only marks" : "solid");
+        (plot->n_places > 0 && !plot->ordered) || curve->scattered ? "only marks" : "solid");
     add_table(out, plot, curve);
     weft_text_add(out, "};\n");
 }

@@ -41,6 +41,17 @@ static weft_vl_tables tables_of(const weft_scheduler *scheduler)
     return tables;
 }
 
+/* The VL that a VC is, and the number of VCs that are VLs of the tables. */
+static uint32_t vl_by(const weft_scheduler *scheduler, uint32_t vc)
+{
+    return scheduler->management && vc + 1 == scheduler->n_vcs ? WEFT_VL_MANAGEMENT : vc;
+}
+
+static uint32_t data_vls(const weft_scheduler *scheduler)
+{
+    return scheduler->n_vcs - scheduler->management;
+}
+
 static uint32_t queues(const weft_scheduler *scheduler)
 {
     return scheduler->inputs * scheduler->n_vcs;
@@ -52,13 +63,13 @@ static weft_status build(weft_scheduler *scheduler, weft_error *err)
     WEFT_TRY(weft_vl_tables_check(&((const settings *)scheduler->settings)->vl, err));
     weft_vl_tables tables = tables_of(scheduler);
     uint32_t vls = weft_vl_table_vls(&tables.high) | weft_vl_table_vls(&tables.low);
-    for (uint32_t vl = 0; vl < scheduler->n_vcs && vl < WEFT_VL_MANAGEMENT; vl++)
+    for (uint32_t vl = 0; vl < data_vls(scheduler) && vl < WEFT_VL_MANAGEMENT; vl++)
         if (!(vls >> vl & 1))
             return weft_fail(err, WEFT_BAD_INPUT,
                              "scheduler vl-arbitration: VL %u of %u has no weight in low-vls or "
                              "high-vls, so its packets would wait for ever: give it an entry, or "
                              "routers fewer virtual channels",
-                             vl, scheduler->n_vcs);
+                             vl, data_vls(scheduler));
     scheduler->part[QUEUES] = scheduler->outputs * sizeof(weft_vl_state);
     scheduler->part[INPUTS] =
         scheduler->part[QUEUES] + scheduler->outputs * scheduler->n_vcs * sizeof(uint16_t);
@@ -74,7 +85,8 @@ static size_t arbiter_at(uint32_t output)
 
 static size_t queue_pointer_at(const weft_scheduler *scheduler, uint32_t output, uint32_t vl)
 {
-    return scheduler->part[QUEUES] + (output * scheduler->n_vcs + vl) * sizeof(uint16_t);
+    uint32_t last = scheduler->n_vcs - 1, vc = vl < last ? vl : last; /* VL 15 has the last VC */
+    return scheduler->part[QUEUES] + (output * scheduler->n_vcs + vc) * sizeof(uint16_t);
 }
 
 static size_t input_pointer_at(const weft_scheduler *scheduler, uint32_t input)
@@ -134,7 +146,8 @@ static void each_request(decision *d, visitor *visit)
 static uint32_t vl_of(const decision *d, uint32_t x, uint32_t vc, uint32_t y)
 {
     const weft_wide_requests *requests = d->requests;
-    return requests->next_vc ? requests->next_vc(requests->user, x, vc, y) : vc;
+    return vl_by(d->scheduler,
+                 requests->next_vc ? requests->next_vc(requests->user, x, vc, y) : vc);
 }
 
 static void note_request(decision *d, uint32_t x, uint32_t vc, uint32_t y)
@@ -249,7 +262,8 @@ static void granted(const weft_scheduler *scheduler, void *state, uint32_t input
 static void sent(const weft_scheduler *scheduler, void *state, const weft_crossing *crossing)
 {
     weft_vl_tables tables = tables_of(scheduler);
-    uint32_t vl = crossing->next_vc, queue = crossing->input * scheduler->n_vcs + crossing->vc;
+    uint32_t vl = vl_by(scheduler, crossing->next_vc),
+             queue = crossing->input * scheduler->n_vcs + crossing->vc;
     char *record = state;
     weft_vl_granted(&tables, (weft_vl_state *)(void *)(record + arbiter_at(crossing->output)), vl,
                     crossing->bytes);

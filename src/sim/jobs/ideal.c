@@ -6,7 +6,7 @@
 #include "analysis/bounds/channel_load.h"
 #include "analysis/bounds/walk.h"
 #include "base/memory.h"
-#include "net/job_schedule.h"
+#include "net/jobs/job_schedule.h"
 #include "program/march/replay.h"
 #include "program/replay.h"
 #include "sim/platform.h"
@@ -31,7 +31,8 @@ typedef struct finder {
     weft_mean_path path; /* of the pair in hand */
     double *busy;        /* ticks of every link; NULL: not counted */
     pair *cache;
-    bool lost; /* a walk came to no end */
+    bool lost;                                                 /* a walk came to no end */
+    double ticks[WEFT_SIZE_CLASSES], count[WEFT_SIZE_CLASSES]; /* of messages, each alone */
 } finder;
 
 static void pass(void *user, uint32_t router, uint32_t port, uint32_t came, double share)
@@ -101,24 +102,19 @@ static double replay(finder *f)
     return f->lost ? 0 : (double)last;
 }
 
-/* A message with its flits, in all repetitions. */
-static void carry(finder *f, uint32_t from, uint32_t to, uint64_t size)
-{
-    double flits = size > 1 ? (double)((size - 1) / f->network->jobs->flit + 1) : 1;
-    follow(f, f->job->endpoint[from], f->job->endpoint[to], flits * f->job->repeats);
-}
+typedef void (*visit)(finder *f, uint32_t from, uint32_t to, uint64_t size);
 
-static void carry_stored(finder *f, uint32_t rank)
+static void each_stored(finder *f, uint32_t rank, visit message)
 {
     const weft_program *program = &f->job->program;
     for (uint32_t i = program->first[rank]; i < program->first[rank + 1] && !f->lost; i++) {
         const weft_operation *operation = &program->operations[i];
         if (operation->kind == WEFT_OPERATION_SEND)
-            carry(f, rank, operation->peer, weft_operation_size(operation));
+            message(f, rank, operation->peer, weft_operation_size(operation));
     }
 }
 
-static void carry_generated(finder *f, uint32_t rank)
+static void each_generated(finder *f, uint32_t rank, visit message)
 {
     const weft_phased *schedule = &f->job->schedule;
     for (uint32_t i = 0; i < schedule->n_phases; i++) {
@@ -126,9 +122,30 @@ static void carry_generated(finder *f, uint32_t rank)
         for (uint32_t k = 0; k < steps && !f->lost; k++) {
             weft_collective_step step = weft_phased_step(schedule, i, rank, k);
             if (step.to != WEFT_PROGRAM_NONE)
-                carry(f, rank, step.to, step.send);
+                message(f, rank, step.to, step.send);
         }
     }
+}
+
+/* Visits the messages of one repetition. */
+static void each_message(finder *f, visit message)
+{
+    for (uint32_t r = 0; r < f->job->program.n_ranks; r++)
+        (f->job->schedule.n_phases > 0 ? each_generated : each_stored)(f, r, message);
+}
+
+/* Operations of one repetition, of a schedule about. */
+static double operations_of(const weft_network *network, const weft_job *job)
+{
+    return job->schedule.n_phases > 0 ? 2 * weft_job_schedule_sums(network->jobs, job).messages
+                                      : job->program.n_operations;
+}
+
+/* A message with its flits, in all repetitions. */
+static void carry(finder *f, uint32_t from, uint32_t to, uint64_t size)
+{
+    double flits = size > 1 ? (double)((size - 1) / f->network->jobs->flit + 1) : 1;
+    follow(f, f->job->endpoint[from], f->job->endpoint[to], flits * f->job->repeats);
 }
 
 /* All messages of the job at once. */
@@ -138,8 +155,7 @@ static double busiest(finder *f)
     size_t links = (size_t)topology->routers * topology->ports;
     double most = 0;
     f->busy = weft_alloc(sizeof *f->busy * (links + 1));
-    for (uint32_t r = 0; r < f->job->program.n_ranks; r++)
-        (f->job->schedule.n_phases > 0 ? carry_generated : carry_stored)(f, r);
+    each_message(f, carry);
     for (size_t i = 0; i < links; i++)
         most = f->busy[i] > most ? f->busy[i] : most;
     free(f->busy);
@@ -156,30 +172,67 @@ static bool hosts_are_alike(const weft_topology *topology)
     return true;
 }
 
-weft_ideal weft_ideal_find(const weft_network *network, uint32_t job)
+/* False: nothing can be known. */
+static bool open_finder(finder *f, const weft_network *network, uint32_t job)
 {
     const weft_routing *routing = &network->traffic_classes[network->n_traffic_classes - 1].routing;
-    finder f = {.network = network, .job = &network->jobs->jobs[job]};
-    double operations = f.job->schedule.n_phases > 0
-                            ? 2 * weft_job_schedule_sums(network->jobs, f.job).messages
-                            : f.job->program.n_operations;
+    *f = (finder){.network = network, .job = &network->jobs->jobs[job]};
+    weft_platform_init(&f->platform, network);
+    if (!hosts_are_alike(&network->topology) || network->timing.classes > WEFT_PATH_CLASSES ||
+        !f->platform.router->estimate.zero_load)
+        return false;
+    weft_walk_init(&f->walk, routing, weft_walk_mode_of(routing), 1u << 20);
+    f->walk.pass = pass;
+    f->walk.arrive = arrive;
+    f->walk.user = f;
+    f->cache = weft_alloc(sizeof *f->cache * CACHE);
+    return true;
+}
+
+static void close_finder(finder *f)
+{
+    free(f->cache);
+    weft_walk_done(&f->walk);
+}
+
+weft_ideal weft_ideal_find(const weft_network *network, uint32_t job)
+{
     weft_ideal ideal = {0};
-    weft_platform_init(&f.platform, network);
-    if (operations * f.job->repeats > OPERATIONS_MOST || !hosts_are_alike(&network->topology) ||
-        network->timing.classes > WEFT_PATH_CLASSES || !f.platform.router->estimate.zero_load)
+    finder f;
+    double operations = operations_of(network, &network->jobs->jobs[job]);
+    if (operations * network->jobs->jobs[job].repeats > OPERATIONS_MOST ||
+        !open_finder(&f, network, job))
         return ideal;
-    weft_walk_init(&f.walk, routing, weft_walk_mode_of(routing), 1u << 20);
-    f.walk.pass = pass;
-    f.walk.arrive = arrive;
-    f.walk.user = &f;
-    f.cache = weft_alloc(sizeof *f.cache * CACHE);
     ideal.ticks = replay(&f);
     if (f.walk.mode != WEFT_WALK_EMPTY && operations <= WALKS_MOST && !network->topology.faults)
         ideal.channel = busiest(&f);
     ideal.drawn = f.walk.drew;
     if (f.walk.drew)
         ideal.channel = 0;
-    free(f.cache);
-    weft_walk_done(&f.walk);
+    close_finder(&f);
     return ideal;
+}
+
+static void add_alone(finder *f, uint32_t from, uint32_t to, uint64_t size)
+{
+    const weft_job_set *jobs = f->network->jobs;
+    uint32_t class = weft_job_size_class(size);
+    uint64_t further = size > 1 ? (size - 1) / jobs->flit : 0;
+    f->ticks[class] +=
+        (double)latency_between(f, from, to) + (double)(further * jobs->costs.per_byte);
+    f->count[class]++;
+}
+
+void weft_ideal_messages(const weft_network *network, uint32_t job, double ticks[WEFT_SIZE_CLASSES])
+{
+    finder f;
+    for (uint32_t c = 0; c < WEFT_SIZE_CLASSES; c++)
+        ticks[c] = 0;
+    if (operations_of(network, &network->jobs->jobs[job]) > WALKS_MOST ||
+        !open_finder(&f, network, job))
+        return;
+    each_message(&f, add_alone);
+    for (uint32_t c = 0; c < WEFT_SIZE_CLASSES; c++)
+        ticks[c] = f.count[c] > 0 && !f.lost ? f.ticks[c] / f.count[c] : 0;
+    close_finder(&f);
 }

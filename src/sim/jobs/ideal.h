@@ -14,6 +14,9 @@ typedef struct weft_ideal {
     double channel;
 } weft_ideal;
 
+/* Mean ticks of the messages of each size class, each alone in the network; 0: not known. */
+void weft_ideal_messages(const weft_network *network, uint32_t job,
+                         double ticks[WEFT_SIZE_CLASSES]);
 weft_ideal weft_ideal_find(const weft_network *network, uint32_t job);
 
 #endif

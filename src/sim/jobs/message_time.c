@@ -3,7 +3,7 @@
 
 #include "analysis/bounds/channel_load.h"
 #include "analysis/bounds/walk.h"
-#include "net/jobs.h"
+#include "net/jobs/jobs.h"
 #include "sim/platform.h"
 #include "sim/router.h"
 

@@ -97,6 +97,9 @@ static void open_set(weft_site *site, uint32_t number, const uint32_t *rank_of)
     weft_timeline_open(site->platform->network, set);
     set->source = weft_realloc(set->source, (size_t)count + 1, sizeof *set->source);
     set->queues = weft_alloc(sizeof *set->queues * ((size_t)count + 1));
+    for (uint32_t c = 0; c < WEFT_SIZE_CLASSES; c++)
+        if (count > 0 && job->size_classes >> c & 1)
+            set->flows[c] = weft_alloc(sizeof *set->flows[c]);
     free(rank);
 }
 
@@ -142,6 +145,8 @@ void weft_processes_close(weft_site *site)
         weft_process_set *set = &processes->sets[j];
         for (uint32_t i = 0; i < set->count; i++)
             free(set->queues[i].at);
+        for (uint32_t c = 0; c < WEFT_SIZE_CLASSES; c++)
+            free(set->flows[c]);
         free(set->queues);
         free(set->source);
         free(set->sorted);
@@ -190,6 +195,8 @@ int64_t weft_processes_bytes(const weft_site *site)
         const weft_ranks *ranks = &set->ranks;
         bytes += set->count * RANK_BYTES + sizeof *set->inbox * set->inbox_room;
         bytes += set->logs ? (uint64_t)weft_rank_log_bytes(&set->log) : 0;
+        for (uint32_t c = 0; c < WEFT_SIZE_CLASSES; c++)
+            bytes += set->flows[c] ? sizeof *set->flows[c] : 0;
         if (set->generated) {
             bytes += weft_march_bytes(&set->march);
             continue;
@@ -307,6 +314,37 @@ static void sort_inbox(weft_process_set *set)
         }
 }
 
+static void count_flow(weft_process_set *set, uint64_t size, uint64_t age)
+{
+    weft_process_times *flow = set->flows[weft_job_size_class(size)];
+    if (!flow)
+        return;
+    flow->count++;
+    flow->sum += (int64_t)age;
+    weft_histogram_add(&flow->bins, age);
+}
+
+/* Requests are not counted: their data are. */
+static void count_stored(weft_process_set *set, const weft_march_arrival *it, uint32_t operation)
+{
+    if (!weft_ranks_asks(&set->ranks, operation) || (it->message.number & 1))
+        count_flow(set, weft_operation_size(&set->ranks.program->operations[operation]), it->age);
+}
+
+static void count_generated(weft_process_set *set)
+{
+    const weft_phased *schedule = set->march.schedule;
+    for (uint32_t i = 0; i < set->n_inbox; i++) {
+        weft_ranks_message message = set->inbox[i].message;
+        weft_phased_name name = weft_phased_name_of(schedule, message.number);
+        if (name.part == WEFT_PHASED_ANSWER)
+            continue;
+        uint64_t size = weft_phased_step(schedule, name.phase, message.source, name.step).send;
+        if (size <= set->march.costs.eager || name.part == WEFT_PHASED_DATA)
+            count_flow(set, size, set->inbox[i].age);
+    }
+}
+
 /* A message of a receive is the answer to a request. */
 static void take_inbox(weft_process_set *set)
 {
@@ -319,10 +357,12 @@ static void take_inbox(weft_process_set *set)
         ranks->way[it.local] = it.age;
         if (ranks->log)
             weft_timeline_arrival(ranks, it.local, it.message);
-        if (program->operations[operation].kind == WEFT_OPERATION_RECV)
+        if (program->operations[operation].kind == WEFT_OPERATION_RECV) {
             weft_ranks_reply(ranks, it.local, program->partners[operation]);
-        else
+        } else {
+            count_stored(set, &it, operation);
             weft_ranks_arrive(ranks, it.local, it.message);
+        }
     }
 }
 
@@ -394,6 +434,7 @@ static void run_stored(weft_site *site, weft_process_set *set)
 static void run_generated(weft_site *site, weft_process_set *set)
 {
     set->march.now = (uint64_t)site->processes->now;
+    count_generated(set);
     weft_march_run(&set->march, set->inbox, set->n_inbox);
     site->exhausted = site->exhausted || set->march.late;
 }
@@ -512,6 +553,20 @@ void weft_processes_spent(const weft_site *site, int64_t *spent)
         for (size_t i = 0; i < count; i++)
             spent[j * WEFT_SPENT_KINDS + i % WEFT_SPENT_KINDS] += (int64_t)own[i];
     }
+}
+
+void weft_processes_flows(const weft_site *site, weft_process_times *flows)
+{
+    for (uint32_t j = 0; j < site->processes->n_sets; j++)
+        for (uint32_t c = 0; c < WEFT_SIZE_CLASSES; c++) {
+            const weft_process_times *own = site->processes->sets[j].flows[c];
+            weft_process_times *into = &flows[j * WEFT_SIZE_CLASSES + c];
+            if (!own)
+                continue;
+            into->count += own->count;
+            into->sum += own->sum;
+            weft_histogram_merge(&into->bins, &own->bins);
+        }
 }
 
 void weft_processes_steps(const weft_site *site, int64_t *ends)

@@ -29,6 +29,14 @@ uint32_t weft_processes_tick(weft_site *site, weft_block *block, weft_time now,
 /* A source's message has been taken: its cursor moves to the next one that waits, if any. */
 void weft_processes_next(weft_site *site, uint32_t source);
 
+/* How long messages of one size class took from when they were handed to the network. */
+typedef struct weft_process_times {
+    int64_t count, sum; /* ticks */
+    weft_histogram bins;
+} weft_process_times;
+/* By job × WEFT_SIZE_CLASSES: adds those of messages that came here. */
+void weft_processes_flows(const weft_site *site, weft_process_times *flows);
+
 /* True if this traffic class is that of the programs. */
 static inline bool weft_processes_send(const weft_site *site, uint32_t traffic_class)
 {

@@ -3,8 +3,9 @@
 #ifndef WEFT_SIM_PROCESSES_STATE_H
 #define WEFT_SIM_PROCESSES_STATE_H
 
-#include "net/jobs.h"
+#include "net/jobs/jobs.h"
 #include "program/march/march.h"
+#include "sim/jobs/processes.h"
 #include "sim/source.h"
 
 typedef struct weft_process_place { /* of an endpoint */
@@ -30,10 +31,11 @@ typedef struct weft_process_set {
         weft_march march;
     };
     struct weft_site *site;
-    bool logs;         /* what its ranks do: in … */
-    weft_rank_log log; /* … this */
-    uint32_t count;    /* ranks */
-    uint32_t *source;  /* per rank */
+    bool logs;                                    /* what its ranks do: in … */
+    weft_rank_log log;                            /* … this */
+    weft_process_times *flows[WEFT_SIZE_CLASSES]; /* NULL: no messages of this class come here */
+    uint32_t count;                               /* ranks */
+    uint32_t *source;                             /* per rank */
     weft_march_arrival *inbox;
     uint32_t n_inbox, inbox_room;
     weft_process_queue *queues;

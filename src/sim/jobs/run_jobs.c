@@ -22,12 +22,16 @@ void weft_run_jobs_init(weft_simulation *simulation)
     const weft_job_set *jobs = simulation->network->jobs;
     if (!jobs)
         return;
+    size_t flows = sizeof *simulation->flows * jobs->n_jobs * WEFT_SIZE_CLASSES;
     if (!simulation->began) {
         simulation->began = weft_alloc(sizeof *simulation->began * jobs->n_jobs);
         for (uint32_t j = 0; j < jobs->n_jobs; j++)
             simulation->n_steps += weft_ranks_steps(jobs->jobs[j].repeats);
         simulation->steps = weft_alloc(sizeof *simulation->steps * (simulation->n_steps + 1));
+        simulation->flows = weft_alloc(flows);
+        simulation->flows_before = weft_alloc(flows);
     }
+    memset(simulation->flows_before, 0, flows);
     memset(simulation->steps, 0, sizeof *simulation->steps * simulation->n_steps);
     for (uint32_t j = 0; j < jobs->n_jobs; j++)
         simulation->began[j] = jobs->jobs[j].after == WEFT_NOWHERE ? jobs->jobs[j].start : -1;
@@ -153,6 +157,71 @@ void weft_run_jobs_steps(weft_simulation *simulation)
     free(sizes);
 }
 
+void weft_run_jobs_flows(weft_simulation *simulation)
+{
+    const weft_instance *instance = &simulation->instance;
+    if (!simulation->flows)
+        return;
+    size_t bytes =
+        sizeof *simulation->flows * simulation->network->jobs->n_jobs * WEFT_SIZE_CLASSES;
+    memset(simulation->flows, 0, bytes);
+    for (uint32_t i = 0; i < instance->n_sites; i++)
+        weft_processes_flows(&instance->sites[i], simulation->flows);
+    int64_t *words = (int64_t *)(void *)simulation->flows;
+    const int64_t *before = (const int64_t *)(const void *)simulation->flows_before;
+    if (simulation->comm)
+        simulation->comm->kind->sum(simulation->comm, words, bytes / sizeof *words);
+    for (size_t i = 0; i < bytes / sizeof *words; i++)
+        words[i] += before[i];
+}
+
+/* Only bins that are not empty. */
+static void save_flow(const weft_process_times *flow, weft_pack *pack)
+{
+    uint32_t bins = 0;
+    for (uint32_t b = 0; b < WEFT_HISTOGRAM_BINS; b++)
+        bins += flow->bins.count[b] > 0;
+    weft_pack_i64(pack, flow->count);
+    weft_pack_i64(pack, flow->sum);
+    weft_pack_u32(pack, bins);
+    for (uint32_t b = 0; b < WEFT_HISTOGRAM_BINS; b++)
+        if (flow->bins.count[b] > 0) {
+            weft_pack_u32(pack, b);
+            weft_pack_u64(pack, flow->bins.count[b]);
+        }
+}
+
+static void load_flow(weft_process_times *flow, weft_unpack *from)
+{
+    flow->count = weft_unpack_i64(from);
+    flow->sum = weft_unpack_i64(from);
+    for (uint32_t bins = weft_unpack_u32(from); bins > 0 && !from->failed; bins--) {
+        uint32_t bin = weft_unpack_u32(from);
+        uint64_t count = weft_unpack_u64(from);
+        if (bin < WEFT_HISTOGRAM_BINS)
+            flow->bins.count[bin] = count;
+        else
+            weft_unpack_fail(from);
+    }
+}
+
+static size_t n_flows(const weft_simulation *simulation)
+{
+    return simulation->flows ? (size_t)simulation->network->jobs->n_jobs * WEFT_SIZE_CLASSES : 0;
+}
+
+void weft_run_jobs_save(const weft_simulation *simulation, weft_pack *pack)
+{
+    for (size_t i = 0; i < n_flows(simulation); i++)
+        save_flow(&simulation->flows[i], pack);
+}
+
+void weft_run_jobs_load(weft_simulation *simulation, weft_unpack *from)
+{
+    for (size_t i = 0; i < n_flows(simulation); i++)
+        load_flow(&simulation->flows_before[i], from);
+}
+
 static void sum_spent(weft_simulation *simulation)
 {
     const weft_instance *instance = &simulation->instance;
@@ -175,6 +244,7 @@ void weft_run_jobs_finish(weft_simulation *simulation)
     simulation->repetition = gather(simulation, weft_processes_repetitions);
     sum_spent(simulation);
     weft_run_jobs_steps(simulation);
+    weft_run_jobs_flows(simulation);
     bool limited = false;
     for (uint32_t j = 0; j < simulation->network->jobs->n_jobs; j++)
         limited = limited || simulation->network->jobs->jobs[j].schedule.limit > 0;

@@ -20,7 +20,13 @@ weft_stop_reason weft_run_jobs_verdict(const weft_simulation *simulation, int64_
 weft_status weft_run_jobs_stuck(const weft_simulation *simulation, weft_error *err);
 /* Brings simulation->steps up to date on the first process; all processes together. */
 void weft_run_jobs_steps(weft_simulation *simulation);
-/* Fills simulation->finish, ->repetition, ->cpu_spent and ->steps; all processes together. */
+/* Writes ->flows, and reads them back as ->flows_before. */
+void weft_run_jobs_save(const weft_simulation *simulation, weft_pack *pack);
+void weft_run_jobs_load(weft_simulation *simulation, weft_unpack *from);
+/* Sums up simulation->flows; all processes together. */
+void weft_run_jobs_flows(weft_simulation *simulation);
+/* Fills simulation->finish, ->repetition, ->cpu_spent, ->steps and ->flows; all processes
+ * together. */
 void weft_run_jobs_finish(weft_simulation *simulation);
 
 #endif

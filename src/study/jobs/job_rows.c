@@ -198,6 +198,7 @@ static size_t add_job(weft_rows *rows, uint32_t number, weft_array *arrays)
         add_ideal(rows, number, took.most);
     add_bandwidths(rows, job, took.most + left);
     weft_rows_shares(rows, number, took.most);
+    weft_rows_flows(rows, number);
     arrays[0] = rank_ends(rows, job, finish);
     return 1 + weft_rows_steps(rows, number, &arrays[1]);
 }

@@ -2,6 +2,7 @@
 #include "net/topology/common/subnet.h"
 
 #include "base/memory.h"
+#include "config/infiniband/link_speeds.h"
 
 #include <stdlib.h>
 
@@ -9,9 +10,10 @@ enum { PART_LFT = 1, PART_SL2VL = 2, PART_PATHS = 4 };
 enum { SWITCH_BYTES = 40, ADAPTER_BYTES = 32, HOST_BYTES = 20, RATE_BYTES = 2 };
 
 const weft_subnet_speed weft_subnet_speeds[WEFT_SUBNET_SPEEDS] = {
-    {"SDR", "2.5", 2000},   {"DDR", "5", 4000},     {"QDR", "10", 8000},
-    {"FDR10", "10", 10000}, {"FDR", "14", 13636},   {"EDR", "25", 25000},
-    {"HDR", "50", 50000},   {"NDR", "100", 100000}, {"XDR", "200", 200000}};
+#define SPEED(name, gbps, mbps) {name, gbps, mbps},
+    WEFT_LINK_SPEEDS(SPEED)
+#undef SPEED
+};
 
 void weft_subnet_done(weft_subnet *subnet)
 {

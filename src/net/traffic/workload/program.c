@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Messages of programs. A cursor is set by the engine when a rank sends, and stays until then. */
-#include "net/jobs.h"
+#include "net/jobs/jobs.h"
 #include "net/topology.h"
 
 static weft_cursor first(const weft_workload *workload, uint32_t endpoint)

@@ -2,6 +2,46 @@
 #include "sim/router/input_queued/adapter.h"
 
 #include "base/pack.h"
+#include "sched/contract.h"
+
+weft_scheduler weft_iq_adapter_of(const weft_platform *platform)
+{
+    const weft_iq_settings *set = platform->router_settings;
+    weft_kind_ref own = platform->network->scenario->endpoint.scheduler;
+    weft_kind_ref ref = own.kind ? own : set->scheduler;
+    weft_scheduler adapter = {.kind = (const weft_scheduler_kind *)(const void *)ref.kind,
+                              .settings = ref.settings,
+                              .inputs = 1,
+                              .outputs = 1,
+                              .n_vcs = (uint32_t)set->vcs,
+                              .voq = true};
+    if (!own.kind && !adapter.kind->sent)
+        adapter.kind = NULL;
+    return adapter;
+}
+
+weft_status weft_iq_adapter_check(const weft_platform *platform, weft_error *err)
+{
+    weft_scheduler adapter = weft_iq_adapter_of(platform);
+    if (!adapter.kind)
+        return WEFT_OK;
+    if (!adapter.kind->sent)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "endpoint.scheduler must know sizes of packets, as vl-arbitration does, "
+                         "found %s",
+                         adapter.kind->base.name);
+    double longest =
+        weft_iq_longest_packet(platform) * platform->network->scenario->links.flit.value;
+    if (longest > WEFT_IQ_SIZE_MAX)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "%s.scheduler %s is for packets of at most %u bytes, here some have "
+                         "%.0f: cut messages with endpoint.mtu",
+                         platform->network->scenario->endpoint.scheduler.kind ? "endpoint"
+                                                                              : "router",
+                         adapter.kind->base.name, WEFT_IQ_SIZE_MAX, longest);
+    WEFT_TRY(adapter.kind->build(&adapter, err));
+    return adapter.kind->base.foreign ? weft_sched_check_scheduler(&adapter, err) : WEFT_OK;
+}
 
 uint32_t weft_iq_adapter_pick(const weft_iq_layout *layout, char *record, uint32_t link,
                               const weft_iq_offers *offers)

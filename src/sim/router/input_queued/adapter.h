@@ -8,6 +8,11 @@
 
 #include "sim/router/input_queued/record.h"
 
+/* The scheduler of injection links, not built; kind NULL: they have none. */
+weft_scheduler weft_iq_adapter_of(const weft_platform *platform);
+/* Refuses one that cannot be, and packets that are too long for whoever looks at sizes. */
+WEFT_MUST_USE weft_status weft_iq_adapter_check(const weft_platform *platform, weft_error *err);
+
 typedef struct weft_iq_offers { /* what a link could start now */
     uint32_t asking;            /* VLs */
     uint32_t source[WEFT_VCS_MAX];

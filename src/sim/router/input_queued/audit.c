@@ -40,6 +40,8 @@ static void charge(const audit *all, uint32_t site, uint32_t router, uint32_t in
     char *record = weft_iq_record(iq, router);
     const weft_topology *topology = iq->layout.topology;
     int64_t units = weft_iq_units(iq->layout.features, flits);
+    if (weft_iq_is_management(iq->layout.features, &iq->layout, v))
+        return;
     if (in >= weft_iq_layout_of(iq, record)->ports) {
         *at(all, site, router, in, v) += units;
         return;

@@ -7,7 +7,7 @@
 #ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_CREDIT_IMPL_H
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_CREDIT_IMPL_H
 
-#include "sim/router/input_queued/pause.h"
+#include "sim/router/input_queued/pause/pause.h"
 #include "sim/router/input_queued/record.h"
 
 #define WEFT_IQ_NEVER UINT32_MAX /* as a number of ticks: not in sight */
@@ -102,11 +102,13 @@ uint32_t weft_iq_pool_wait(unsigned features, const weft_iq_context *ctx, uint32
 WEFT_HOT uint32_t weft_iq_room_wait(unsigned features, const weft_iq_context *ctx, uint32_t port,
                                     uint32_t vcs, int32_t units)
 {
-    if (features & WEFT_IQ_PAUSED)
-        return weft_iq_pause_wait(ctx->layout, weft_iq_out_at(ctx->layout, ctx->record, port), vcs,
-                                  ctx->t);
-    if (features & WEFT_IQ_POOLED) {
+    if (weft_iq_are_management(features, ctx->layout, vcs))
+        return 0;
+    if (features & (WEFT_IQ_POOLED | WEFT_IQ_PAUSED)) {
         const weft_iq_context copy = *ctx; /* as its address leaves: ctx stays in registers */
+        if (features & WEFT_IQ_PAUSED)
+            return weft_iq_pause_wait(copy.layout, weft_iq_out_at(copy.layout, copy.record, port),
+                                      vcs, copy.t);
         return weft_iq_pool_wait(features, &copy, port, vcs, units);
     }
     const weft_iq_layout *layout = ctx->layout;
@@ -131,11 +133,11 @@ WEFT_HOT uint32_t weft_iq_room_wait(unsigned features, const weft_iq_context *ct
 WEFT_HOT int32_t weft_iq_room_at(unsigned features, const weft_iq_layout *layout, char *record,
                                  uint32_t out, uint32_t w, uint32_t t)
 {
-    if (features & WEFT_IQ_PAUSED)
-        return weft_iq_pause_at(layout, weft_iq_out_at(layout, record, out), w, t);
-    return features & WEFT_IQ_POOLED
-               ? weft_iq_pool_at(features, layout, record, out, w, t)
-               : weft_iq_credits_at(features, layout, weft_iq_out_at(layout, record, out), w, t);
+    if (!(features & (WEFT_IQ_POOLED | WEFT_IQ_PAUSED)))
+        return weft_iq_credits_at(features, layout, weft_iq_out_at(layout, record, out), w, t);
+    return features & WEFT_IQ_PAUSED
+               ? weft_iq_pause_at(layout, weft_iq_out_at(layout, record, out), w, t)
+               : weft_iq_pool_at(features, layout, record, out, w, t);
 }
 
 /* The VC a packet takes among `vcs`: the one with the most credits or the first that has enough; or
@@ -144,6 +146,8 @@ WEFT_HOT uint32_t weft_iq_choose(unsigned features, const weft_iq_context *ctx, 
                                  uint32_t vcs, int32_t units)
 {
     uint32_t chosen = WEFT_IQ_NONE;
+    if (weft_iq_are_management(features, ctx->layout, vcs))
+        return ctx->layout->management;
     weft_iq_out *out = weft_iq_out_at(ctx->layout, ctx->record, port);
     bool exact = (features & (WEFT_IQ_POOLED | WEFT_IQ_PAUSED)) || out->credit_bursts;
     for (int32_t most = units - 1; vcs; vcs &= vcs - 1) {

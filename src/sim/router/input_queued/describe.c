@@ -6,7 +6,7 @@
  * comes a round trip after the buffer fell to xon: it must last until then. */
 #include "sim/router/input_queued/describe.h"
 
-#include "sim/router/input_queued/headroom.h"
+#include "sim/router/input_queued/pause/headroom.h"
 #include "sim/router/input_queued/layout_groups.h"
 
 static weft_time round_trip(const weft_platform *platform, uint32_t class)
@@ -41,7 +41,7 @@ static uint32_t groups_of(const weft_vc_plan *plan, uint32_t classes, bool *phas
 static void look_inside(weft_buffering *b, const weft_iq_layout *layout)
 {
     const weft_vc_plan *plan = &layout->routing[0]->plan;
-    b->vcs = layout->n_vcs;
+    b->vcs = (uint32_t)__builtin_popcount(layout->all_vcs);
     b->lines = layout->in_speed;
     b->speedup =
         (uint32_t)layout->platform->period[WEFT_LINK_HOST] / layout->class_through[WEFT_LINK_HOST];

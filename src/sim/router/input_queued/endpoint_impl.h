@@ -6,7 +6,7 @@
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_ENDPOINT_IMPL_H
 
 #include "sim/pace.h"
-#include "sim/router/input_queued/ack.h"
+#include "sim/router/input_queued/congestion/ack.h"
 #include "sim/router/input_queued/adapter.h"
 #include "sim/router/input_queued/scan_impl.h"
 #include "sim/router/input_queued/wake_impl.h"
@@ -23,13 +23,14 @@ weft_time weft_iq_endpoint_receive(weft_iq *iq, uint32_t endpoint, uint32_t flit
                                    weft_time tail);
 
 /* Of the staged packets that a link could start now the one that has waited longest, or that of the
- * VL whose turn it is; or WEFT_IQ_NONE. *bound: ticks until another may. */
+ * VL whose turn it is; management goes first. Or WEFT_IQ_NONE. *bound: ticks until another may. */
 WEFT_HOT uint32_t weft_iq_endpoint_pick(unsigned features, const weft_iq_context *ctx,
                                         uint32_t endpoint, uint32_t link, uint32_t *bound)
 {
     const weft_iq *iq = ctx->iq;
     const weft_iq_layout *layout = ctx->layout;
     uint32_t traffic_classes = layout->traffic_classes, found = WEFT_IQ_NONE, t = ctx->t;
+    uint32_t first = WEFT_IQ_NONE; /* of management */
     weft_iq_offers offers = {.asking = 0};
     if (features & WEFT_IQ_FAST_IN)
         weft_set_clear(
@@ -54,7 +55,10 @@ WEFT_HOT uint32_t weft_iq_endpoint_pick(unsigned features, const weft_iq_context
             weft_iq_bound(bound, wait);
             continue;
         }
-        if (features & WEFT_IQ_ADAPTERS) {
+        if (weft_iq_are_management(features, layout, vcs)) {
+            if (first == WEFT_IQ_NONE || weft_iq_endpoint_older(iq, s, first))
+                first = s;
+        } else if (features & WEFT_IQ_ADAPTERS) {
             uint32_t vl = weft_iq_choose(features, ctx, link, vcs, units);
             if (!(offers.asking >> vl & 1) || weft_iq_endpoint_older(iq, s, offers.source[vl]))
                 offers.source[vl] = s;
@@ -63,6 +67,8 @@ WEFT_HOT uint32_t weft_iq_endpoint_pick(unsigned features, const weft_iq_context
             found = s;
         }
     }
+    if ((features & WEFT_IQ_MANAGED) && first != WEFT_IQ_NONE)
+        return first;
     if (features & WEFT_IQ_ADAPTERS)
         found = weft_iq_adapter_pick(layout, ctx->record, link, &offers);
     return found;
@@ -85,9 +91,11 @@ WEFT_HOT void weft_iq_endpoint_start(unsigned features, const weft_iq_context *c
                                             : layout->all_vcs;
     uint32_t vc = weft_iq_choose(features, ctx, link, vcs, units);
     assert(vc < layout->n_vcs);
-    if (features & WEFT_IQ_ADAPTERS)
+    bool management = weft_iq_is_management(features, layout, vc);
+    if ((features & WEFT_IQ_ADAPTERS) && !management)
         weft_iq_adapter_sent(layout, record, link, vc, flits);
-    weft_iq_out_at(layout, record, link)->credits[vc] -= units;
+    if (!management)
+        weft_iq_out_at(layout, record, link)->credits[vc] -= units;
     if (features & WEFT_IQ_PAUSED)
         weft_iq_pause_sent(layout, weft_iq_out_at(layout, record, link), vc, (uint32_t)units,
                            (uint32_t)(now + platform->send_delay) +

@@ -4,11 +4,12 @@
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_GRANT_IMPL_H
 
 #include "sim/assembly.h"
-#include "sim/router/input_queued/ack.h"
+#include "sim/router/input_queued/congestion/ack.h"
 #include "sim/router/input_queued/backlog_impl.h"
 #include "sim/router/input_queued/endpoint_impl.h"
 #include "sim/router/input_queued/counters.h"
-#include "sim/router/input_queued/marking_impl.h"
+#include "sim/router/input_queued/management.h"
+#include "sim/router/input_queued/congestion/marking_impl.h"
 #include "sim/router/input_queued/scan_impl.h"
 #include "sim/router/input_queued/vc_stage.h"
 #include "sim/router/input_queued/wake_impl.h"
@@ -63,6 +64,9 @@ WEFT_HOT weft_candidate weft_iq_find(unsigned features, const weft_iq_context *c
     const weft_routing *routing = layout->routing[traffic_class];
     if (features & WEFT_IQ_APART)
         here.vc = (uint16_t)(in < layout->ports ? v - layout->vc[traffic_class] : v);
+    bool management = weft_iq_is_management(features, layout, v);
+    if (management)
+        here.vc = 0;
     if ((features & WEFT_IQ_DRAWS) && routing->draws) {
         weft_random random =
             weft_packet_draw(layout->platform->network->seed, packet, WEFT_FOR_HOP);
@@ -72,6 +76,8 @@ WEFT_HOT weft_candidate weft_iq_find(unsigned features, const weft_iq_context *c
     }
     if (features & WEFT_IQ_APART)
         hop.vcs = (uint16_t)(hop.vcs << layout->vc[traffic_class]);
+    if (management)
+        hop.vcs = (uint16_t)(1u << v);
     return hop;
 }
 
@@ -124,6 +130,8 @@ WEFT_HOT bool weft_iq_enqueue(unsigned features, const weft_iq_context *ctx, uin
     weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
     bool empty;
     weft_iq_marking_enter(features, layout, record, queue, packet);
+    if (weft_iq_is_management(features, layout, v))
+        weft_iq_management_count(layout, record, in, 1);
     if (weft_iq_has(layout, WEFT_IQ_QUEUE_EACH)) {
         uint32_t words = weft_iq_words(features, layout);
         uint64_t *present = weft_iq_present(layout, record) + (size_t)queue * words;
@@ -161,8 +169,13 @@ WEFT_HOT bool weft_iq_arrive(unsigned features, const weft_iq_context *ctx, cons
 {
     const weft_iq_layout *layout = ctx->layout;
     char *record = ctx->record;
-    uint32_t in = weft_event_port(weft_iq_key(features, layout), event), v = weft_packet_vc(event),
-             handle = weft_iq_take(ctx->iq);
+    uint32_t in = weft_event_port(weft_iq_key(features, layout), event), v = weft_packet_vc(event);
+    if (weft_iq_is_management(features, layout, v) &&
+        weft_iq_managed(layout, record)[in] >= layout->management_room) {
+        weft_tally_lose(ctx->iq->site->tally, weft_packet_traffic_class(event), ctx->now);
+        return false;
+    }
+    uint32_t handle = weft_iq_take(ctx->iq);
     weft_iq_packet *packet = weft_iq_packet_at(ctx->iq, handle);
     packet->event = *event;
     packet->event.when = ctx->t;
@@ -203,6 +216,8 @@ WEFT_HOT void weft_iq_leave(unsigned features, const weft_iq_context *ctx, uint3
                           : &weft_iq_fronts(layout, record)[queue].tail;
     weft_iq_packet *last = weft_iq_packet_at(iq, *tail);
     uint32_t handle = last->event.to;
+    if (weft_iq_is_management(features, layout, v))
+        weft_iq_management_count(layout, record, in, UINT32_MAX);
     if (handle != *tail) {
         uint32_t next = last->event.to = weft_iq_packet_at(iq, handle)->event.to;
         weft_iq_packet *packet = weft_iq_packet_at(iq, next);
@@ -421,8 +436,9 @@ WEFT_HOT uint32_t weft_iq_depart(unsigned features, const weft_iq_context *ctx,
     if (out < layout->ports) {
         if (features & WEFT_IQ_VC_STAGE)
             weft_iq_release_vc(layout, record, out, move->out_vc, end);
-        weft_iq_out_at(layout, record, out)->credits[move->out_vc] -=
-            weft_iq_units(features, flits);
+        if (!weft_iq_is_management(features, layout, move->out_vc))
+            weft_iq_out_at(layout, record, out)->credits[move->out_vc] -=
+                weft_iq_units(features, flits);
         if (features & WEFT_IQ_PAUSED)
             weft_iq_pause_sent(layout, weft_iq_out_at(layout, record, out), move->out_vc,
                                (uint32_t)weft_iq_units(features, flits),
@@ -435,7 +451,8 @@ WEFT_HOT uint32_t weft_iq_depart(unsigned features, const weft_iq_context *ctx,
     } else {
         weft_iq_eject(features, ctx, move, start);
     }
-    weft_iq_return(features, ctx, move);
+    if (!weft_iq_is_management(features, layout, move->vc))
+        weft_iq_return(features, ctx, move);
     return end;
 }
 

@@ -59,10 +59,10 @@ static const weft_param params[] = {
      .max = 1e9},
     {.name = "flow-control",
      .brief = "what keeps buffers from overflowing: credits, or pause per virtual channel with "
-              "headroom (Ethernet's PFC)",
+              "headroom (Ethernet's PFC); none: credits",
      .type = WEFT_PARAM_CHOICE,
      .offset = offsetof(weft_iq_settings, flow_control),
-     .fallback = "credits",
+     .fallback = "none",
      .choices = flow_control_names},
     {.name = "xoff",
      .brief = "pause: a virtual channel that is filled to this tells its sender to pause; none: "
@@ -152,6 +152,14 @@ static const weft_param params[] = {
      .fallback = "none",
      .min = 0,
      .max = 14},
+    {.name = "management-buffer",
+     .brief = "packets of management (VL 15) that may wait at an input; others that come are "
+              "dropped",
+     .type = WEFT_PARAM_INT,
+     .offset = offsetof(weft_iq_settings, management_buffer),
+     .fallback = "16",
+     .min = 1,
+     .max = 65535},
     {.name = "scheduler",
      .brief = "who crosses the crossbar",
      .type = WEFT_PARAM_KIND,
@@ -297,7 +305,8 @@ static uint32_t counters(const weft_platform *platform)
     const weft_topology *topology = &platform->network->topology;
     const weft_iq_settings *set = platform->router_settings;
     uint32_t columns = topology->ports + topology->concentration * platform->endpoint_ports;
-    return platform->devices == WEFT_DEVICES_PORTS ? columns : columns * (uint32_t)set->vcs;
+    uint32_t vcs = (uint32_t)set->vcs + weft_network_managed(platform->network);
+    return platform->devices == WEFT_DEVICES_PORTS ? columns : columns * vcs;
 }
 
 static void counter(const weft_site *site, uint32_t router, uint32_t number, weft_time now,

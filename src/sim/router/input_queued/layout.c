@@ -4,7 +4,9 @@
 #include "net/selection.h"
 #include "net/traffic/common/size.h"
 #include "sched/contract.h"
-#include "sim/router/input_queued/headroom.h"
+#include "sim/router/input_queued/pause/headroom.h"
+#include "sim/router/input_queued/adapter.h"
+#include "sim/router/input_queued/management.h"
 #include "sim/router/input_queued/record.h"
 
 #define STATE_MAX          (1u << 30) /* bytes of a scheduler's state at a router */
@@ -246,27 +248,11 @@ static weft_status check_marking(const weft_platform *platform, weft_error *err)
     return marking.kind->check ? marking.kind->check(&marking, err) : WEFT_OK;
 }
 
-/* An injection link is a crossbar of one input and one output. */
-static weft_scheduler adapter_of(const weft_platform *platform)
-{
-    const weft_iq_settings *set = settings_of(platform);
-    weft_kind_ref own = platform->network->scenario->endpoint.scheduler;
-    weft_kind_ref ref = own.kind ? own : set->scheduler;
-    weft_scheduler adapter = {.kind = (const weft_scheduler_kind *)(const void *)ref.kind,
-                              .settings = ref.settings,
-                              .inputs = 1,
-                              .outputs = 1,
-                              .n_vcs = (uint32_t)set->vcs,
-                              .voq = true};
-    if (!own.kind && !adapter.kind->sent)
-        adapter.kind = NULL;
-    return adapter;
-}
-
 static void set_numbers(weft_iq_layout *layout, const weft_platform *platform, weft_tier tier)
 {
     const weft_iq_settings *set = settings_of(platform);
     const weft_topology *topology = &platform->network->topology;
+    bool managed = weft_network_managed(platform->network);
     *layout =
         (weft_iq_layout){.platform = platform,
                          .topology = topology,
@@ -276,7 +262,10 @@ static void set_numbers(weft_iq_layout *layout, const weft_platform *platform, w
                          .traffic_classes = platform->network->n_traffic_classes,
                          .each = platform->endpoint_ports,
                          .ends = tier.concentration * platform->endpoint_ports,
-                         .n_vcs = (uint32_t)set->vcs,
+                         .n_vcs = (uint32_t)set->vcs + managed,
+                         .management = (uint32_t)set->vcs,
+                         .management_room = (uint32_t)set->management_buffer,
+                         .every_vc = (uint16_t)((1u << (set->vcs + managed)) - 1),
                          .in_speed = (uint32_t)set->input_speedup,
                          .out_speed = (uint32_t)set->output_speedup,
                          .capacity = (int32_t)weft_iq_room_units(platform, set->buffer),
@@ -311,8 +300,9 @@ static void set_numbers(weft_iq_layout *layout, const weft_platform *platform, w
                          .outputs = layout->out_lines,
                          .n_vcs = layout->n_vcs,
                          .voq = set->queues == WEFT_IQ_VOQ,
-                         .wide = wide};
-    layout->adapter = adapter_of(platform);
+                         .wide = wide,
+                         .management = managed};
+    layout->adapter = weft_iq_adapter_of(platform);
 }
 
 /* Not more lines than a crossbar can have. */
@@ -350,30 +340,6 @@ static weft_status check_scheduler(const weft_platform *platform, weft_tier tier
                : WEFT_OK;
 }
 
-/* The scheduler of injection links, and the longest packet of whoever looks at sizes. */
-static weft_status check_adapter(const weft_platform *platform, weft_error *err)
-{
-    weft_scheduler adapter = adapter_of(platform);
-    if (!adapter.kind)
-        return WEFT_OK;
-    if (!adapter.kind->sent)
-        return weft_fail(err, WEFT_BAD_INPUT,
-                         "endpoint.scheduler must know sizes of packets, as vl-arbitration does, "
-                         "found %s",
-                         adapter.kind->base.name);
-    double longest =
-        weft_iq_longest_packet(platform) * platform->network->scenario->links.flit.value;
-    if (longest > WEFT_IQ_SIZE_MAX)
-        return weft_fail(err, WEFT_BAD_INPUT,
-                         "%s.scheduler %s is for packets of at most %u bytes, here some have "
-                         "%.0f: cut messages with endpoint.mtu",
-                         platform->network->scenario->endpoint.scheduler.kind ? "endpoint"
-                                                                              : "router",
-                         adapter.kind->base.name, WEFT_IQ_SIZE_MAX, longest);
-    WEFT_TRY(adapter.kind->build(&adapter, err));
-    return adapter.kind->base.foreign ? weft_sched_check_scheduler(&adapter, err) : WEFT_OK;
-}
-
 static weft_status check_tiers(const weft_platform *platform,
                                weft_status (*check)(const weft_platform *platform, weft_tier tier,
                                                     weft_error *err),
@@ -401,10 +367,11 @@ weft_status weft_iq_layout_check(const weft_platform *platform, weft_error *err)
     WEFT_TRY(check_buffers(platform, err));
     WEFT_TRY(weft_iq_thresholds_check(platform, err));
     WEFT_TRY(check_marking(platform, err));
+    WEFT_TRY(weft_iq_management_check(platform, err));
     for (uint32_t f = 0; f < platform->network->n_traffic_classes; f++)
         WEFT_TRY(check_routing(platform, &platform->network->traffic_classes[f].routing, err));
     WEFT_TRY(check_tiers(platform, check_scheduler, err));
-    return check_adapter(platform, err);
+    return weft_iq_adapter_check(platform, err);
 }
 
 static void set_links(weft_iq_layout *layout, const weft_platform *platform)
@@ -470,7 +437,7 @@ static unsigned find_features(const weft_iq_layout *layout)
     features |= layout->pool ? WEFT_IQ_POOLED : 0;
     features |= set->buffer.unit == WEFT_PACKETS ? WEFT_IQ_BY_PACKET : 0;
     features |= layout->in_speed > 1 ? WEFT_IQ_FAST_IN : 0;
-    features |= layout->in_speed > layout->n_vcs ? WEFT_IQ_OUT_LINES : 0;
+    features |= set->input_speedup > set->vcs ? WEFT_IQ_OUT_LINES : 0;
     features |= layout->out_speed > 1 ? WEFT_IQ_FAST_OUT : 0;
     features |= !layout->one_way || (layout->each > 1 && !voq) ? WEFT_IQ_SEVERAL : 0;
     features |= credit_bursts_of_a_line(layout) > CREDIT_BURSTS_MOST ? WEFT_IQ_EVENTS : 0;
@@ -481,6 +448,7 @@ static unsigned find_features(const weft_iq_layout *layout)
     features |= layout->scheduler.wide ? WEFT_IQ_WIDE : 0;
     features |= layout->scheduler.kind->sent ? WEFT_IQ_SIZED : 0;
     features |= layout->adapter.kind ? WEFT_IQ_ADAPTERS : 0;
+    features |= layout->scheduler.management ? WEFT_IQ_MANAGED : 0;
     features |= layout->marking.kind ? WEFT_IQ_MARKED : 0;
     features |= layout->platform->paced ? WEFT_IQ_PACED : 0;
     features |= layout->arrivals ? WEFT_IQ_PAUSED : 0;
@@ -555,6 +523,7 @@ static void lay_out(weft_iq_layout *layout)
     layout->adapters = place(&end, (size_t)layout->ends * (weft_iq_adapter_bytes(layout) / 8), 8);
     bool by_vl = marks && layout->marking.kind->by_vl;
     layout->vl_queues = place(&end, by_vl ? (size_t)ins * layout->n_vcs : 0, 4);
+    layout->managed = place(&end, layout->scheduler.management ? ins + 1u : 0, 4);
     layout->counters = place(&end, layout->rows, sizeof(weft_counter));
     layout->bytes = (end + 7) / 8 * 8;
 }

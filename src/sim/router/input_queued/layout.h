@@ -34,6 +34,7 @@ typedef struct weft_iq_settings {
     int64_t speedup;
     weft_size output_buffer; /* of every output; 0: none */
     weft_ints sl2vl; /* VLs of SLs 0 … 15; net reads it (weft_scenario_sl2vl). None: count 0 */
+    int64_t management_buffer; /* packets of VL 15 that wait at an input */
     weft_kind_ref scheduler;
     weft_kind_ref marking; /* kind NULL: none */
 } weft_iq_settings;
@@ -76,12 +77,14 @@ typedef enum weft_iq_features {
     WEFT_IQ_PACED = 1 << 23,     /* sources have rate control */
     WEFT_IQ_OUT_LINES = 1 << 24, /* lines from an input are for outputs, not for VCs */
     WEFT_IQ_PAUSED = 1 << 25,    /* pause instead of credits */
-    WEFT_IQ_ADAPTERS = 1 << 27   /* injection links arbitrate among VCs (adapter.h) */
+    WEFT_IQ_ADAPTERS = 1 << 27,  /* injection links arbitrate among VCs (adapter.h) */
+    WEFT_IQ_MANAGED = 1 << 28    /* the last VC is VL 15 (management.h) */
 } weft_iq_features;
 /* Features with which a packet may pass a router without having been in a queue (pass_impl.h). */
-#define WEFT_IQ_PASSES(features)                                                             \
-    (!((features) & (WEFT_IQ_INVOLVED | WEFT_IQ_RATES | WEFT_IQ_REFRONT | WEFT_IQ_REROUTES | \
-                     WEFT_IQ_APART | WEFT_IQ_MARKED | WEFT_IQ_OUT_LINES | WEFT_IQ_PAUSED)))
+#define WEFT_IQ_PASSES(features)                                                                \
+    (!((features) &                                                                             \
+       (WEFT_IQ_INVOLVED | WEFT_IQ_RATES | WEFT_IQ_REFRONT | WEFT_IQ_REROUTES | WEFT_IQ_APART | \
+        WEFT_IQ_MARKED | WEFT_IQ_OUT_LINES | WEFT_IQ_PAUSED | WEFT_IQ_MANAGED)))
 
 #define WEFT_IQ_SIZE_MAX 65536u /* bytes of a packet that a scheduler is told */
 
@@ -107,14 +110,17 @@ typedef struct weft_iq_layout {
     uint32_t ins;    /* ports + ends: inputs, and outputs */
     uint32_t n_vcs;
     uint32_t in_speed, out_speed;
-    uint32_t in_lines, out_lines; /* of the crossbar */
-    int32_t capacity, pool;       /* of a VC, and shared by those of a port: flits or packets */
-    int32_t xoff, xon;            /* of a VC, with pause */
-    uint32_t out_room;            /* flits of an output buffer; 0: none */
-    unsigned features;            /* weft_iq_features */
-    bool one_way;                 /* routing has one candidate */
-    bool several;                 /* the scheduler takes all of them */
-    uint16_t all_vcs;
+    uint32_t in_lines, out_lines;   /* of the crossbar */
+    int32_t capacity, pool;         /* of a VC, and shared by those of a port: flits or packets */
+    int32_t xoff, xon;              /* of a VC, with pause */
+    uint32_t out_room;              /* flits of an output buffer; 0: none */
+    unsigned features;              /* weft_iq_features */
+    bool one_way;                   /* routing has one candidate */
+    bool several;                   /* the scheduler takes all of them */
+    uint16_t all_vcs;               /* without VL 15 … */
+    uint16_t every_vc;              /* … and with it */
+    uint32_t management;            /* the VC of VL 15, if there is one, … */
+    uint32_t management_room;       /* … and how many packets may wait at an input */
     uint32_t ready, refront, cross; /* R, RF, X */
     uint32_t credit_bursts;         /* room for so many behind every output */
     uint32_t arrivals;              /* pause: the same, of packets that are on their way */
@@ -137,7 +143,7 @@ typedef struct weft_iq_layout {
     /* offsets in a record, bytes */
     uint32_t out_free, end_free, end_next, front, present, tails, left, outs, link_free,
         buffered_packets, claims, state, flits, counters, backlogs, markers, levels, leavers,
-        adapters, vl_queues;
+        adapters, vl_queues, managed;
     uint32_t words; /* of a set of lines or endpoints; 1 unless wide, and then … */
     uint32_t awake, calls, starved; /* … where sets are: in a record, and in a weft_iq_out */
     uint32_t pause;                 /* of a weft_iq_pause in a weft_iq_out */
@@ -201,6 +207,18 @@ WEFT_IQ_LINK(credit_ticks, credit)
 WEFT_HOT uint32_t weft_iq_peer(unsigned features, const weft_iq_layout *layout, uint32_t port)
 {
     return features & WEFT_IQ_WIDE ? layout->topology->peer_port[port] : layout->peer[port];
+}
+
+/* Is a VC that of VL 15? */
+WEFT_HOT bool weft_iq_is_management(unsigned features, const weft_iq_layout *layout, uint32_t vc)
+{
+    return (features & WEFT_IQ_MANAGED) && vc == layout->management;
+}
+
+/* Is a set of VCs that of VL 15 alone? */
+WEFT_HOT bool weft_iq_are_management(unsigned features, const weft_iq_layout *layout, uint32_t vcs)
+{
+    return (features & WEFT_IQ_MANAGED) && vcs >> layout->management & 1;
 }
 
 /* Of the state of an injection link that arbitrates; 0: it does not. */

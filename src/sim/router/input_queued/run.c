@@ -160,7 +160,7 @@ WEFT_HOT void match(unsigned features, const weft_iq_context *ctx, weft_iq_askin
     weft_match found;
     for (uint64_t lines = asks; lines; lines &= lines - 1) {
         uint32_t x = (uint32_t)__builtin_ctzll(lines);
-        for (uint32_t rest = layout->all_vcs & ~(uint32_t)ask->vcs[x]; rest; rest &= rest - 1)
+        for (uint32_t rest = layout->every_vc & ~(uint32_t)ask->vcs[x]; rest; rest &= rest - 1)
             ask->wants[x * layout->n_vcs + (uint32_t)__builtin_ctz(rest)] = 0;
     }
     scheduler->kind->match(scheduler, state, &requests, &found);
@@ -203,7 +203,7 @@ WEFT_HOT void match_wide(unsigned features, const weft_iq_context *ctx, const ui
                                    .room = wide->room,
                                    .next_vc = weft_iq_asking_next_vc};
     for (uint32_t x = weft_set_next(words, asks, 0); x < end; x = weft_set_next(words, asks, x + 1))
-        for (uint32_t rest = layout->all_vcs & ~(uint32_t)wide->vcs[x]; rest; rest &= rest - 1)
+        for (uint32_t rest = layout->every_vc & ~(uint32_t)wide->vcs[x]; rest; rest &= rest - 1)
             weft_set_clear(words, wide->wants + x * line_words +
                                       (size_t)words * (uint32_t)__builtin_ctz(rest));
     scheduler->kind->match_ports(scheduler, state, &requests, found);
@@ -292,6 +292,13 @@ WEFT_HOT void cross(unsigned features, const weft_iq_context *ctx, uint32_t *lea
                 weft_iq_asking_vcs(features, ctx, &ask)[x] = (uint16_t)vcs;
             }
         }
+    }
+    if ((features & WEFT_IQ_MANAGED) && pairs &&
+        weft_iq_managed(layout, ctx->record)[layout->ins] > 0) {
+        uint16_t *asking = weft_iq_asking_vcs(features, ctx, &ask);
+        pairs = weft_iq_give_way(ctx->iq, ctx->record, t, asks,
+                                 weft_iq_asking_wants(features, ctx, &ask, 0), asking);
+        vcs = pairs ? asking[weft_iq_first_member(words, asks)] : 0;
     }
     if (pairs)
         serve(features, ctx, &ask, asks, pairs, vcs);

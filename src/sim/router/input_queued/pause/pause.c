@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "sim/router/input_queued/pause.h"
+#include "sim/router/input_queued/pause/pause.h"
 
 #include "sim/router/input_queued/credit_impl.h"
 

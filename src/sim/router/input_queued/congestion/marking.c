@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "sim/router/input_queued/marking_impl.h"
+#include "sim/router/input_queued/congestion/marking_impl.h"
 
 #include "sim/packet.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the messages of jobs come to, for estimates. The busiest rank is taken for the pace of all;
  * what is in the background lasts as long as the longest of the others. */
-#include "net/job_schedule.h"
+#include "net/jobs/job_schedule.h"
 
 typedef weft_job_sums repetition;
 
@@ -18,6 +18,7 @@ static double add_operation(const weft_job_set *set, const weft_operation *opera
         return (double)set->costs.overhead;
     sums->flits += length + asks;
     sums->messages += 1 + asks;
+    sums->size_classes |= 1u << weft_job_size_class(weft_operation_size(operation));
     if (weft_operation_size(operation) > sums->most_bytes)
         sums->most_bytes = weft_operation_size(operation);
     return (double)set->costs.overhead + length * (double)set->costs.per_byte;
@@ -43,10 +44,11 @@ void weft_job_set_measure(weft_job_set *set, uint32_t endpoints)
     double flits = 0, longest = 1;
     for (uint32_t pass = 0; pass < 2; pass++)
         for (uint32_t j = 0; j < set->n_jobs; j++) {
-            const weft_job *job = &set->jobs[j];
+            weft_job *job = &set->jobs[j];
             if (job->background != pass)
                 continue;
             repetition once = look_at(set, job);
+            job->size_classes = once.size_classes;
             double most = once.busiest > 1 ? longest / once.busiest : longest;
             double repeats = job->background && job->repeats > most ? most : job->repeats;
             flits += once.flits * repeats;

@@ -12,6 +12,13 @@
 #include "program/ranks.h"
 #include "program/march/phased.h"
 
+/* Classes of messages by size: below 10 kB, 100 kB, 1 MB, and all others. */
+#define WEFT_SIZE_CLASSES 4
+static inline uint32_t weft_job_size_class(uint64_t bytes)
+{
+    return bytes < 10000 ? 0 : bytes < 100000 ? 1 : bytes < 1000000 ? 2 : 3;
+}
+
 #define WEFT_JOBS_CLASS    "jobs" /* name of their traffic class */
 /* Flits of a message, at most: packets and parts of it are counted in 32 bits. */
 #define WEFT_JOB_FLITS_MAX (1u << 30)
@@ -27,6 +34,7 @@ typedef struct weft_job {
     bool silent;              /* never begins */
     double bus_factor;        /* of its collective, as in weft_program_bus_factor; 0: none */
     uint64_t bytes;           /* of its collective */
+    uint32_t size_classes;    /* a bit for each that its messages have */
     uint32_t first;           /* its rank 0 among the ranks of all jobs */
     const uint32_t *endpoint; /* per rank */
 } weft_job;
@@ -79,7 +87,7 @@ void weft_job_set_measure(weft_job_set *set, uint32_t endpoints);
 void weft_job_set_done(const weft_job_set *set);
 /* The class of all messages of jobs, with which estimates count: lengths and load as of the
  * programs, destinations spread evenly. */
-weft_class_settings weft_job_set_class(const weft_job_set *set);
+weft_class_settings weft_job_set_class(const weft_job_set *set, const weft_host_settings *host);
 
 extern const weft_workload_kind weft_workload_program;
 

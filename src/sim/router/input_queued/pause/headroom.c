@@ -6,7 +6,7 @@
  * of them, L the longest packet. With an output buffer of O flits the last packet may have up to
  * O − L flits before it: O takes the place of L. Heads, where packets are counted, come l f apart,
  * l the shortest packet. */
-#include "sim/router/input_queued/headroom.h"
+#include "sim/router/input_queued/pause/headroom.h"
 
 #define ARRIVALS_MOST 65535u
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "sim/router/input_queued/ack.h"
+#include "sim/router/input_queued/congestion/ack.h"
 
 #include "sim/pace.h"
 

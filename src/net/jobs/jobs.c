@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Jobs take endpoints one after the other: each those it asks for that are still free. */
-#include "net/jobs.h"
+#include "net/jobs/jobs.h"
 
 #include "base/memory.h"
 #include "net/allocation.h"
 #include "net/hosts.h"
-#include "net/job_schedule.h"
+#include "net/jobs/job_schedule.h"
 #include "net/kinds.h"
 #include "net/topology.h"
 #include "program/files.h"
@@ -327,7 +327,7 @@ static const weft_length_kind lengths = {
     .most = most_flits,
 };
 
-weft_class_settings weft_job_set_class(const weft_job_set *set)
+weft_class_settings weft_job_set_class(const weft_job_set *set, const weft_host_settings *host)
 {
     static const int exponential = 0; /* of arrival poisson */
     static const int apart = -1;      /* of pattern uniform: no messages to oneself */
@@ -342,7 +342,10 @@ weft_class_settings weft_job_set_class(const weft_job_set *set)
         .share = WEFT_NONE_REAL,
         .stop = {.unit = WEFT_NO_TIME},
         .sl = WEFT_NONE_INT,
+        .response = host->response,
+        .min_rate = host->min_rate,
         .max_rate = WEFT_NONE_REAL,
+        .rate_jitter = host->rate_jitter,
         .window = WEFT_NONE_INT,
         .service = WEFT_SERVICE_NONE,
         .deadline = {.unit = WEFT_NO_TIME},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "net/job_schedule.h"
+#include "net/jobs/job_schedule.h"
 
 #include "program/files.h"
 
@@ -130,6 +130,7 @@ static double add_step(sampling *s, const weft_phased_phase *phase,
     double asks = size > (double)s->set->costs.eager ? 2 : 0;
     if (s->every_rank > 1 || s->every_step > 1)
         most += step->sent.count ? step->sent.count : 1; /* blocks may be a byte longer */
+    s->sums.size_classes |= 1u << weft_job_size_class(step->send);
     s->sums.messages += (1 + asks) * weight * s->every_rank;
     s->sums.flits += (length + asks) * weight * s->every_rank;
     s->sums.most_bytes = most > s->sums.most_bytes ? most : s->sums.most_bytes;
@@ -166,5 +167,7 @@ weft_job_sums weft_job_schedule_sums(const weft_job_set *set, const weft_job *jo
             busy += add_phase(&s, i, r);
         s.sums.busiest = busy > s.sums.busiest ? busy : s.sums.busiest;
     }
+    if (s.every_rank > 1 || s.every_step > 1) /* some may not have been seen */
+        s.sums.size_classes = (2u << weft_job_size_class(s.sums.most_bytes)) - 1;
     return s.sums;
 }

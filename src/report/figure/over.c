@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/figure/over.h"
+
+#include "base/arena.h"
+#include "base/memory.h"
+#include "base/numeric.h"
+#include "base/text.h"
+#include "result/key.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CONFIDENCE 0.95
+
+typedef struct sum { /* of a metric */
+    weft_metric metric;
+    int64_t runs;
+    double mean, squares;
+} sum;
+
+typedef struct group {
+    const char *key, *settings, *verdict;
+    bool saturated;
+    sum *sums;
+    size_t n_sums, room;
+} group;
+
+typedef struct merger {
+    weft_arena arena;
+    const char *setting;
+    group *groups;
+    size_t n_groups, found; /* found: points that have the setting */
+} merger;
+
+/* "traffic.all.rho" is named by itself, "all.rho" and "rho". */
+static bool is_named(const weft_key_part *part, const char *name)
+{
+    size_t length = strlen(name);
+    if (part->name_length < length ||
+        memcmp(part->name + part->name_length - length, name, length) != 0)
+        return false;
+    return part->name_length == length || part->name[part->name_length - length - 1] == '.';
+}
+
+/* A key without the setting. */
+static const char *rest_of(merger *m, const char *key)
+{
+    weft_key_part part;
+    weft_text text;
+    bool found = false;
+    weft_text_init(&text);
+    for (const char *rest = key; weft_key_next(&rest, &part);) {
+        if (is_named(&part, m->setting)) {
+            found = true;
+            continue;
+        }
+        weft_text_add(&text, "%s%.*s=%.*s", text.length ? " " : "", (int)part.name_length,
+                      part.name, (int)part.value_length, part.value);
+    }
+    m->found += found;
+    const char *copy = weft_arena_copy(&m->arena, text.length ? text.at : "", text.length);
+    weft_text_done(&text);
+    return copy;
+}
+
+static const char *keep(merger *m, const char *text)
+{
+    return weft_arena_copy(&m->arena, text, strlen(text));
+}
+
+static group *find_group(merger *m, const weft_point *point)
+{
+    const char *key = rest_of(m, point->key);
+    for (size_t g = 0; g < m->n_groups; g++)
+        if (strcmp(m->groups[g].key, key) == 0)
+            return &m->groups[g];
+    m->groups = weft_realloc(m->groups, m->n_groups + 1, sizeof *m->groups);
+    m->groups[m->n_groups] = (group){
+        .key = key, .settings = keep(m, point->settings), .verdict = keep(m, point->verdict)};
+    return &m->groups[m->n_groups++];
+}
+
+/* Metrics of points come in the same order, most often. */
+static sum *find_sum(merger *m, group *g, size_t guess, const weft_metric *metric)
+{
+    for (size_t k = 0; k < g->n_sums; k++) {
+        sum *s = &g->sums[(guess + k) % g->n_sums];
+        if (s->metric.index == metric->index && strcmp(s->metric.name, metric->name) == 0 &&
+            strcmp(s->metric.of, metric->of) == 0 && strcmp(s->metric.by, metric->by) == 0)
+            return s;
+    }
+    if (g->n_sums == g->room) {
+        g->room = g->room ? 2 * g->room : 64;
+        g->sums = weft_realloc(g->sums, g->room, sizeof *g->sums);
+    }
+    sum *s = &g->sums[g->n_sums++];
+    *s = (sum){.metric = {.name = keep(m, metric->name),
+                          .of = keep(m, metric->of),
+                          .by = keep(m, metric->by),
+                          .index = metric->index,
+                          .unit = keep(m, metric->unit)}};
+    return s;
+}
+
+static void add_point(merger *m, const weft_point *point)
+{
+    group *g = find_group(m, point);
+    g->saturated = g->saturated || point->saturated;
+    if (strcmp(point->verdict, "converged") != 0 && strcmp(point->verdict, "completed") != 0)
+        g->verdict = keep(m, point->verdict);
+    for (size_t i = 0; i < point->n_metrics; i++) {
+        sum *s = find_sum(m, g, i, &point->metrics[i]);
+        double off = point->metrics[i].value - s->mean;
+        s->mean += off / (double)++s->runs;
+        s->squares += off * (point->metrics[i].value - s->mean);
+    }
+}
+
+static weft_metric close_sum(const merger *m, const sum *s, weft_arena *arena)
+{
+    weft_metric metric = s->metric;
+    metric.value = s->mean;
+    metric.lo = metric.hi = NAN;
+    metric.n = s->runs;
+    metric.method = "exact";
+    if (s->runs < 2)
+        return metric;
+    double error = weft_sqrt(s->squares / (double)(s->runs - 1) / (double)s->runs);
+    double half = error * weft_student_quantile((1 + CONFIDENCE) / 2, (double)(s->runs - 1));
+    metric.lo = s->mean - half;
+    metric.hi = s->mean + half;
+    metric.method = weft_arena_format(arena, "Student's t over %s", m->setting);
+    return metric;
+}
+
+static weft_status commit(merger *m, const group *g, weft_result *to, weft_error *err)
+{
+    weft_metric *metrics = WEFT_TAKE(&m->arena, weft_metric, g->n_sums + 1);
+    for (size_t i = 0; i < g->n_sums; i++)
+        metrics[i] = close_sum(m, &g->sums[i], &m->arena);
+    weft_point point = {.key = g->key,
+                        .settings = g->settings,
+                        .verdict = g->verdict,
+                        .saturated = g->saturated,
+                        .n_metrics = g->n_sums,
+                        .metrics = metrics};
+    return weft_result_commit(to, &point, err);
+}
+
+static weft_status merge(merger *m, weft_result *from, weft_result *to, weft_error *err)
+{
+    for (size_t i = 0; i < weft_result_points(from); i++) {
+        const weft_point *point;
+        WEFT_TRY(weft_result_read(from, i, &point, err));
+        add_point(m, point);
+    }
+    if (m->found == 0)
+        return weft_fail(err, WEFT_BAD_USAGE, "--over: '%.64s' does not vary in %s", m->setting,
+                         weft_result_path(from));
+    for (size_t g = 0; g < m->n_groups; g++)
+        WEFT_TRY(commit(m, &m->groups[g], to, err));
+    return WEFT_OK;
+}
+
+weft_status weft_curves_over(weft_result *from, const char *setting, weft_result **combined,
+                             weft_error *err)
+{
+    merger m = {.setting = setting};
+    weft_result *to;
+    WEFT_TRY(weft_result_create(WEFT_IN_MEMORY, weft_result_title(from), weft_result_scenario(from),
+                                true, &to, err));
+    weft_arena_init(&m.arena);
+    weft_status status = merge(&m, from, to, err);
+    for (size_t g = 0; g < m.n_groups; g++)
+        free(m.groups[g].sums);
+    free(m.groups);
+    weft_arena_done(&m.arena);
+    if (status == WEFT_OK)
+        *combined = to;
+    else
+        weft_result_close(to);
+    return status;
+}

@@ -164,7 +164,7 @@ static uint32_t received_in(const weft_collective *c, uint32_t rank, uint32_t k)
 const weft_collective_kind weft_collective_allreduce_double_tree = {
     .operation = WEFT_COLLECTIVE_ALLREDUCE,
     .algorithm = "double-tree",
-    .brief = "halves of the vector in segments over two binary trees",
+    .brief = "halves in segments over two binary trees",
     .blocks = blocks,
     .steps = steps,
     .step = reduce,

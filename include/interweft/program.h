@@ -32,7 +32,7 @@ typedef struct weft_program_choice {
     uint32_t ranks;   /* of a collective; 0: of a file */
     uint64_t
         bytes; /* of its vector; what a rank sends in an all-to-all, or a neighbour in a halo */
-    uint32_t segments;     /* of a chain */
+    uint32_t segments;     /* of a chain; of each tree of a double tree */
     uint32_t group;        /* ranks of a group of a hierarchical allreduce; 0: 8 */
     uint64_t sum_per_byte; /* ticks of the CPU for every byte that is added */
     /* Of traces of other programs: */

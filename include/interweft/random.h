@@ -24,6 +24,7 @@ typedef enum weft_purpose {
     WEFT_FOR_LENGTH = 11,    /* a length drawn anew at a hop; a service time */
     WEFT_FOR_MARKING = 12,   /* marks of congestion */
     WEFT_FOR_PACE = 13,      /* gaps between the packets of a source with rate control */
+    WEFT_FOR_COMPUTE = 14,   /* imbalance and noise of calculations */
     WEFT_FOR_LABORATORY = 20 /* workloads of a crossbar and their arrivals */
 } weft_purpose;
 

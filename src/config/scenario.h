@@ -120,13 +120,25 @@ typedef enum weft_job_placement {
     WEFT_JOB_FIRST_FIT
 } weft_job_placement;
 
+typedef struct weft_phase_settings { /* of a job: a collective operation or a calculation */
+    const char *name;
+    const char *collective; /* NULL: a calculation */
+    weft_size size;
+    int64_t segments, sum, group; /* group: 0 is the algorithm's own */
+    weft_duration compute;        /* WEFT_NO_TIME: a collective */
+    double imbalance, noise;
+} weft_phase_settings;
+
 typedef struct weft_job_settings {
     const char *name;
-    weft_file file;         /* text NULL: a collective */
-    const char *collective; /* "allreduce/ring"; NULL: a file */
-    int64_t ranks;          /* WEFT_NONE_INT: all endpoints of `on` */
+    weft_file file;         /* text NULL: a collective, or phases */
+    const char *collective; /* "allreduce/ring"; NULL: a file, or phases */
+    const weft_phase_settings *phases;
+    size_t n_phases;
+    int64_t steps; /* of the collective that are run; WEFT_NONE_INT: all */
+    int64_t ranks; /* WEFT_NONE_INT: all endpoints of `on` */
     weft_size size;
-    int64_t segments, sum, repeat;
+    int64_t segments, sum, group, repeat;
     weft_duration start;
     const char *after; /* a job that must have ended before; NULL: none */
     bool background;   /* repeats until all others have ended */

@@ -50,7 +50,8 @@ extern const weft_table weft_table_offered;
 extern const weft_table weft_table_faults;
 extern const weft_table weft_table_traffic; /* named: one per class */
 extern const weft_table weft_table_host;
-extern const weft_table weft_table_jobs; /* named: one per job */
+extern const weft_table weft_table_jobs;   /* named: one per job */
+extern const weft_table weft_table_phases; /* of a job, named: one per phase */
 extern const weft_table weft_table_measure;
 
 /* The one parameter that is a duration of the person's clock: measure.limit.wall. */

@@ -142,7 +142,7 @@ void weft_engine_window(weft_engine *engine, uint32_t b, unsigned thread)
     uint64_t w = atomic_load_explicit(&engine->turn[b].done, memory_order_relaxed);
     bool last = w + 1 == engine->goal;
     weft_time end =
-        last ? engine->until : engine->now + (weft_time)(w - engine->from + 1) * engine->window;
+        last ? engine->until : engine->first + (weft_time)(w - engine->from) * engine->window;
     double began = engine->timed ? weft_clock() : 0;
     block->parity = (uint32_t)(w & 1);
     if (block->model->seat)
@@ -160,15 +160,56 @@ void weft_engine_window(weft_engine *engine, uint32_t b, unsigned thread)
         weft_exchange_finished(engine->exchange, block, w);
 }
 
-/* Alone, a block has nobody to wait for and runs straight to the sync point. */
+static weft_time first_of(weft_time now, const weft_event *events, uint32_t count, weft_time limit)
+{
+    for (uint32_t e = 0; e < count; e++) {
+        weft_time at = now + (int32_t)(events[e].when - (uint32_t)now);
+        limit = at < limit ? at : limit;
+    }
+    return limit;
+}
+
+/* The first event of what neighbours have sent to a block and it has not taken yet. */
+static weft_time first_mail(const weft_engine *engine, const weft_block *block, weft_time limit)
+{
+    for (uint32_t parity = 0; parity < 2; parity++) {
+        const weft_post *post = &block->post[parity];
+        for (uint32_t i = 0; i < post->n_bundles; i++)
+            limit =
+                first_of(engine->now, post->bundles[i].events, post->bundles[i].n_events, limit);
+        for (uint32_t i = 0; i < block->n_inlets; i++) {
+            const weft_outbox *box =
+                &engine->blocks[block->inlets[i].block].outbox[parity][block->inlets[i].slot];
+            limit = first_of(engine->now, box->events, box->n_events, limit);
+        }
+    }
+    return limit;
+}
+
+weft_time weft_engine_idle(weft_engine *engine, weft_time limit)
+{
+    weft_time first = limit;
+    for (uint32_t b = 0; b < engine->n_blocks && first > engine->now; b++) {
+        const weft_block *block = &engine->blocks[b];
+        first = block->n_timers ? engine->now : first_mail(engine, block, first);
+        first = weft_wheel_first(&block->wheel, first);
+    }
+    engine->idle = engine->exchange ? weft_exchange_least(engine->exchange, first) : first;
+    return engine->idle;
+}
+
+/* Alone, a block has nobody to wait for and runs straight to the sync point. An event before which
+ * nothing happens has its effect on other blocks a window later. */
 void weft_engine_aim(weft_engine *engine, weft_time until)
 {
     assert(until > engine->now);
     bool alone = engine->n_blocks == 1 && !engine->exchange;
-    weft_time span = until - engine->now;
+    weft_time idle = engine->idle < until ? engine->idle : until;
+    idle = idle > engine->now ? idle : engine->now;
+    engine->first = until - idle > engine->window && !alone ? idle + engine->window : until;
     engine->until = until;
     engine->from = engine->goal;
-    engine->goal += alone ? 1 : (uint64_t)((span + engine->window - 1) / engine->window);
+    engine->goal += 1 + (uint64_t)((until - engine->first + engine->window - 1) / engine->window);
     if (engine->exchange)
         weft_exchange_begin(engine->exchange, engine->goal);
 }

@@ -20,6 +20,8 @@ struct weft_engine {
     weft_time window;
     /* written at sync points only */
     weft_time now, until;
+    weft_time first;     /* end of the first window after the sync point */
+    weft_time idle;      /* nothing happens before, if it is later than now */
     uint64_t from, goal; /* windows finished at the last sync point, to be finished at the next */
     struct weft_exchange *exchange; /* NULL: one process */
     bool timed, fixed;

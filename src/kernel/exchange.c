@@ -360,3 +360,16 @@ void weft_exchange_drain(weft_exchange *exchange, weft_engine_times *times)
     while (!quiet(exchange))
         weft_exchange_progress(exchange, times);
 }
+
+weft_time weft_exchange_least(weft_exchange *exchange, weft_time number)
+{
+    weft_comm *comm = exchange->comm;
+    int64_t *all = weft_alloc(sizeof *all * comm->size);
+    all[comm->rank] = number;
+    comm->kind->sum(comm, all, comm->size);
+    weft_time least = number;
+    for (uint32_t r = 0; r < comm->size; r++)
+        least = all[r] < least ? all[r] : least;
+    free(all);
+    return least;
+}

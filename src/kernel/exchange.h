@@ -20,6 +20,8 @@ void weft_exchange_progress(weft_exchange *exchange, weft_engine_times *times);
 void weft_exchange_drain(weft_exchange *exchange, weft_engine_times *times);
 /* The number of windows of peer i whose messages have come. */
 const _Atomic uint64_t *weft_exchange_arrived(const weft_exchange *exchange, uint32_t peer);
+/* The least of a number of every process; all call it at the same sync point. */
+weft_time weft_exchange_least(weft_exchange *exchange, weft_time number);
 int64_t weft_exchange_bytes(const weft_exchange *exchange);
 
 #endif

@@ -212,6 +212,36 @@ weft_time weft_wheel_leap(const weft_wheel *wheel, weft_time limit)
     return at < limit ? at : limit;
 }
 
+/* The first event of a level's first list, at most limit: later lists have later pages. */
+static weft_time first_far(const weft_wheel *wheel, unsigned level, weft_time limit)
+{
+    weft_time now = wheel->near.now, page = now >> page_shift(level);
+    weft_event *chunk = NULL;
+    for (weft_time i = 0; i < 64 && !chunk; i++) {
+        if ((page + i) << page_shift(level) >= limit)
+            return limit;
+        chunk = wheel->far[level][(page + i) & 63];
+    }
+    for (; chunk; chunk = head_of(chunk)->next)
+        for (uint32_t i = 1; i <= head_of(chunk)->count; i++) {
+            weft_time at = now + (int32_t)(chunk[i].when - (uint32_t)now);
+            limit = at < limit ? at : limit;
+        }
+    return limit;
+}
+
+weft_time weft_wheel_first(const weft_wheel *wheel, weft_time limit)
+{
+    weft_time near = wheel->near.now + (weft_time)WEFT_WHEEL_TICKS;
+    weft_time first = weft_wheel_next(wheel, near < limit ? near : limit);
+    first = first < near ? first : limit;
+    for (unsigned level = 0; level < WEFT_WHEEL_LEVELS; level++)
+        first = first_far(wheel, level, first);
+    for (uint32_t i = 0; i < wheel->n_beyond; i++)
+        first = wheel->beyond[i].at < first ? wheel->beyond[i].at : first;
+    return first;
+}
+
 weft_time weft_wheel_next(const weft_wheel *wheel, weft_time limit)
 {
     weft_time at = wheel->near.now;

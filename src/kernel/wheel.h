@@ -47,6 +47,9 @@ weft_time weft_wheel_leap(const weft_wheel *wheel, weft_time limit);
 /* The first tick in now … limit−1 with events, or limit (limit − now ≤ WEFT_WHEEL_TICKS). */
 weft_time weft_wheel_next(const weft_wheel *wheel, weft_time limit);
 
+/* The tick of the first event, at most limit; at any time. Searches the lists that may have it. */
+weft_time weft_wheel_first(const weft_wheel *wheel, weft_time limit);
+
 void weft_wheel_visit(const weft_wheel *wheel, weft_visitor visit, void *user, uint32_t block);
 
 /* Room for an event at tick at ≥ now; when is filled in. */

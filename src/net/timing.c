@@ -73,8 +73,11 @@ static void each_job_duration(const weft_scenario *scenario, collector *found,
     visit(found, host->calc);
     if (host->calc.unit == WEFT_NO_TIME && found->seconds)
         visit(found, (weft_duration){.value = 1000, .unit = WEFT_PICOSECONDS});
-    for (size_t i = 0; i < scenario->n_jobs; i++)
+    for (size_t i = 0; i < scenario->n_jobs; i++) {
         visit(found, scenario->jobs[i].start);
+        for (size_t p = 0; p < scenario->jobs[i].n_phases; p++)
+            visit(found, scenario->jobs[i].phases[p].compute);
+    }
 }
 
 /* Calls visit for every duration that the tick must divide. */

@@ -210,7 +210,9 @@ weft_status weft_program_build_finish(weft_program_build *build, weft_program *p
         (weft_operation){.on_end = built->n_dependents, .on_start = built->n_dependents};
     built->partners = weft_realloc(NULL, (size_t)built->n_operations + 1, sizeof(uint32_t));
     memset(built->partners, 0xff, sizeof(uint32_t) * ((size_t)built->n_operations + 1));
-    WEFT_TRY(weft_program_match(built, build->file, err));
+    weft_program_origin origin = {
+        .file = build->file, .line_of = build->line_of, .reader = build->reader};
+    WEFT_TRY(weft_program_match(built, &origin, err));
     *program = *built;
     build->program = (weft_program){0};
     return WEFT_OK;

@@ -13,8 +13,10 @@ typedef struct weft_program_edge {
 
 typedef struct weft_program_build {
     weft_program program;
-    const char *file; /* for messages */
-    uint32_t rank;    /* the one in hand */
+    const char *file;                                                 /* for messages */
+    unsigned long (*line_of)(const void *reader, uint32_t operation); /* likewise, or NULL */
+    const void *reader;
+    uint32_t rank; /* the one in hand */
     size_t room, dependent_room, n_edges, edge_room;
     weft_program_edge *edges; /* of the rank in hand */
 } weft_program_build;

@@ -37,3 +37,46 @@ weft_collective_step weft_collective_step_of(const weft_collective *collective, 
         step.receive = weft_collective_bytes(collective, step.received);
     return step;
 }
+
+uint32_t weft_collective_received_in(const weft_collective *collective, uint32_t rank, uint32_t k)
+{
+    return collective->kind->received_in ? collective->kind->received_in(collective, rank, k) : k;
+}
+
+/* Algorithms whose numbers differ have few steps. */
+uint32_t weft_collective_sent_in(const weft_collective *collective, uint32_t rank, uint32_t k,
+                                 uint32_t from)
+{
+    const weft_collective_kind *kind = collective->kind;
+    if (!kind->received_in)
+        return k;
+    uint32_t steps = kind->steps(collective, from);
+    for (uint32_t j = 0; j < steps; j++)
+        if (weft_collective_step_of(collective, from, j).to == rank &&
+            kind->received_in(collective, from, j) == k)
+            return j;
+    return WEFT_PROGRAM_NONE;
+}
+
+uint32_t weft_collective_chain_first(const weft_collective *collective, uint32_t rank,
+                                     uint32_t chain)
+{
+    if (chain == 0)
+        return 0;
+    if (chain >= weft_collective_chains(collective))
+        return collective->kind->steps(collective, rank);
+    return collective->kind->chain_first(collective, rank, chain);
+}
+
+weft_status weft_collective_check(const weft_collective *collective, weft_error *err)
+{
+    const weft_collective_kind *kind = collective->kind;
+    uint32_t ranks = collective->ranks;
+    if (ranks == 0 || ranks > WEFT_PROGRAM_RANKS_MAX)
+        return weft_fail(err, WEFT_BAD_INPUT, "ranks are 1 to %u, found %u", WEFT_PROGRAM_RANKS_MAX,
+                         ranks);
+    if (kind->powers && (ranks & (ranks - 1)))
+        return weft_fail(err, WEFT_BAD_INPUT, "%s %s works with 1, 2, 4, 8, … ranks, found %u",
+                         weft_collective_operation_name(kind->operation), kind->algorithm, ranks);
+    return WEFT_OK;
+}

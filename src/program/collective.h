@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Algorithms of collective operations, as pure functions of rank and step: nothing is stored. A
  * step is at most one send and one receive. Steps have rounds: all of a round wait for those of
- * the round before, on the same rank.
+ * the round before, on the same rank. A rank's steps may be several chains of rounds that do not
+ * wait for each other, one behind the other in the numbers of steps.
  *
  * Data are blocks. Block b is a part of the vector; of an all-to-all, block d of a rank is what it
  * sends to rank d. */
@@ -26,6 +27,7 @@ typedef struct weft_blocks { /* a cyclic range */
 
 typedef struct weft_collective_step {
     uint32_t round;
+    uint32_t chain;    /* rounds wait for those of their own chain only */
     uint32_t to, from; /* ranks; WEFT_PROGRAM_NONE: nothing is sent, received */
     weft_blocks sent, received;
     uint64_t send, receive; /* bytes */
@@ -56,6 +58,11 @@ typedef struct weft_collective_kind {
      * an all-to-all. */
     void (*step)(const weft_collective *collective, uint32_t rank, uint32_t k,
                  weft_collective_step *step);
+    /* The step in which the receiver takes the message of step k; NULL: in its step k. */
+    uint32_t (*received_in)(const weft_collective *collective, uint32_t rank, uint32_t k);
+    uint32_t chains; /* of steps; 0: one */
+    /* The first step of a chain, where there are several. */
+    uint32_t (*chain_first)(const weft_collective *collective, uint32_t rank, uint32_t chain);
     /* Of an all-to-all: true if step k of a rank sends the block from `source` to `destination`,
      * provided that it is there. */
     bool (*carries)(const weft_collective *collective, uint32_t rank, uint32_t k, uint32_t source,
@@ -86,6 +93,21 @@ uint64_t weft_collective_bytes(const weft_collective *collective, weft_blocks ra
 /* A whole step. */
 weft_collective_step weft_collective_step_of(const weft_collective *collective, uint32_t rank,
                                              uint32_t k);
+
+/* Fails for numbers of ranks with which the algorithm does not work. */
+WEFT_MUST_USE weft_status weft_collective_check(const weft_collective *collective, weft_error *err);
+/* The step in which its receiver takes what step k of a rank sends; and the step in which step k of
+ * a rank receives was sent by `from`. The first is the same number for most algorithms. */
+uint32_t weft_collective_received_in(const weft_collective *collective, uint32_t rank, uint32_t k);
+uint32_t weft_collective_sent_in(const weft_collective *collective, uint32_t rank, uint32_t k,
+                                 uint32_t from);
+/* Chains of a rank's steps, and the first step of each; of the last one + 1: all steps. */
+static inline uint32_t weft_collective_chains(const weft_collective *collective)
+{
+    return collective->kind->chains ? collective->kind->chains : 1;
+}
+uint32_t weft_collective_chain_first(const weft_collective *collective, uint32_t rank,
+                                     uint32_t chain);
 
 /* The algorithms that are built in, and the list of them, which ends with NULL. */
 #define KIND(name) extern const weft_collective_kind weft_collective_##name;

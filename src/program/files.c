@@ -121,21 +121,30 @@ char *weft_program_formats(void)
 
 /* ---- both ---- */
 
-static weft_status generate(const weft_program_choice *choice, const weft_collective_kind *kind,
-                            weft_program *program, weft_error *err)
+static weft_status collective_of(const weft_program_choice *choice,
+                                 const weft_collective_kind *kind, weft_collective *collective,
+                                 weft_error *err)
 {
     if (choice->ranks == 0)
         return weft_fail(err, WEFT_BAD_USAGE, "%s needs ranks=NUMBER", choice->file);
     if (choice->bytes > WEFT_PROGRAM_SIZE_MAX || choice->sum_per_byte > 4096)
         return weft_fail(err, WEFT_BAD_USAGE,
                          "size is at most 2^48 bytes, sum at most 4096 ticks a byte");
-    weft_collective collective = {.kind = kind,
-                                  .ranks = choice->ranks,
-                                  .bytes = choice->bytes,
-                                  .segments = choice->segments ? choice->segments : 1,
-                                  .group = choice->group};
+    *collective = (weft_collective){.kind = kind,
+                                    .ranks = choice->ranks,
+                                    .bytes = choice->bytes,
+                                    .segments = choice->segments ? choice->segments : 1,
+                                    .group = choice->group};
     if (kind->operation == WEFT_COLLECTIVE_BARRIER)
-        collective.bytes = 1;
+        collective->bytes = 1;
+    return weft_collective_check(collective, err);
+}
+
+static weft_status generate(const weft_program_choice *choice, const weft_collective_kind *kind,
+                            weft_program *program, weft_error *err)
+{
+    weft_collective collective;
+    WEFT_TRY(collective_of(choice, kind, &collective, err));
     return weft_generate(&collective, choice->sum_per_byte, program, err);
 }
 
@@ -164,6 +173,13 @@ static weft_status make(const weft_program_choice *choice, weft_program *program
     if (choice->ranks)
         return no_collective(choice->file, err);
     return read_file(choice, program, its, err);
+}
+
+weft_status weft_program_collective(const weft_program_choice *choice, weft_collective *collective,
+                                    weft_error *err)
+{
+    const weft_collective_kind *kind = kind_named(choice->file);
+    return kind ? collective_of(choice, kind, collective, err) : no_collective(choice->file, err);
 }
 
 weft_status weft_program_make(const weft_program_choice *choice, weft_program *program,

@@ -63,7 +63,8 @@ static weft_status next_round(generator *g, weft_error *err)
     round done = g->now;
     g->now = (round){.at = g->before.at};
     g->before = done;
-    if (done.count <= 2)
+    /* beside other chains it might find the CPU busy */
+    if (done.count <= 2 || weft_collective_chains(g->collective) > 1)
         return WEFT_OK;
     uint32_t number;
     WEFT_TRY(weft_program_build_add(&g->build, (weft_operation){.kind = WEFT_OPERATION_CALC}, 0,
@@ -74,29 +75,52 @@ static weft_status next_round(generator *g, weft_error *err)
     return WEFT_OK;
 }
 
-static weft_status add_step(generator *g, const weft_collective_step *step, weft_error *err)
+/* The chain that receives a message is its tag: those of others may come in any order. */
+static uint32_t tag_of(const weft_collective *collective, uint32_t rank, uint32_t k, uint32_t to)
+{
+    if (weft_collective_chains(collective) == 1)
+        return 0;
+    uint32_t receives = weft_collective_received_in(collective, rank, k);
+    return weft_collective_step_of(collective, to, receives).chain;
+}
+
+static weft_status add_step(generator *g, uint32_t rank, uint32_t k,
+                            const weft_collective_step *step, weft_error *err)
 {
     if (step->to != WEFT_PROGRAM_NONE)
-        WEFT_TRY(add(g, (weft_operation){.kind = WEFT_OPERATION_SEND, .peer = step->to}, step->send,
-                     err));
+        WEFT_TRY(add(g,
+                     (weft_operation){.kind = WEFT_OPERATION_SEND,
+                                      .peer = step->to,
+                                      .tag = tag_of(g->collective, rank, k, step->to)},
+                     step->send, err));
     if (step->from == WEFT_PROGRAM_NONE)
         return WEFT_OK;
-    WEFT_TRY(add(g, (weft_operation){.kind = WEFT_OPERATION_RECV, .peer = step->from},
-                 step->receive, err));
+    WEFT_TRY(add(
+        g, (weft_operation){.kind = WEFT_OPERATION_RECV, .peer = step->from, .tag = step->chain},
+        step->receive, err));
     return step->sums ? add_sum(g, step->receive, err) : WEFT_OK;
 }
 
-static weft_status add_rank(generator *g, uint32_t rank, weft_error *err)
+static weft_status add_chain(generator *g, uint32_t rank, uint32_t first, uint32_t end,
+                             weft_error *err)
 {
-    uint32_t steps = g->collective->kind->steps(g->collective, rank), last = 0;
+    uint32_t last = 0;
     g->before.count = g->now.count = 0;
-    for (uint32_t k = 0; k < steps; k++) {
+    for (uint32_t k = first; k < end; k++) {
         weft_collective_step step = weft_collective_step_of(g->collective, rank, k);
         if (step.round != last)
             WEFT_TRY(next_round(g, err));
         last = step.round;
-        WEFT_TRY(add_step(g, &step, err));
+        WEFT_TRY(add_step(g, rank, k, &step, err));
     }
+    return WEFT_OK;
+}
+
+static weft_status add_rank(generator *g, uint32_t rank, weft_error *err)
+{
+    for (uint32_t c = 0; c < weft_collective_chains(g->collective); c++)
+        WEFT_TRY(add_chain(g, rank, weft_collective_chain_first(g->collective, rank, c),
+                           weft_collective_chain_first(g->collective, rank, c + 1), err));
     return weft_program_build_rank(&g->build, err);
 }
 
@@ -111,13 +135,8 @@ static weft_status check(const weft_collective *collective, weft_error *err)
 {
     const weft_collective_kind *kind = collective->kind;
     uint32_t ranks = collective->ranks;
-    if (ranks == 0 || ranks > WEFT_PROGRAM_RANKS_MAX)
-        return weft_fail(err, WEFT_BAD_INPUT, "ranks are 1 to %u, found %u", WEFT_PROGRAM_RANKS_MAX,
-                         ranks);
-    if (kind->powers && (ranks & (ranks - 1)))
-        return weft_fail(err, WEFT_BAD_INPUT, "%s %s works with 1, 2, 4, 8, … ranks, found %u",
-                         weft_collective_operation_name(kind->operation), kind->algorithm, ranks);
     uint64_t operations = 0;
+    WEFT_TRY(weft_collective_check(collective, err));
     for (uint32_t r = 0; r < ranks && operations <= OPERATIONS_MAX; r++)
         operations += 3 * (uint64_t)kind->steps(collective, r);
     if (operations > OPERATIONS_MAX)

@@ -12,6 +12,7 @@ typedef struct builder {
     const weft_rank_record *records;
     uint64_t overhead, start;
     uint32_t repeats;
+    uint32_t *names;           /* of the operations that have run, in order of each rank */
     weft_rank_event *arrivals; /* of the rank at hand, by source and number */
     size_t n_arrivals, room;
 } builder;
@@ -26,29 +27,65 @@ static uint32_t count_operations(const weft_rank_record *record)
     return count;
 }
 
-/* Every event names an operation that has run, or a message of a rank that exists. */
-static bool is_whole(const weft_history *history, uint32_t rank, const weft_rank_record *record)
+static int by_number(const void *a, const void *b)
 {
-    size_t count = history->first[rank + 1] - history->first[rank];
+    const uint32_t *x = a, *y = b;
+    return *x < *y ? -1 : *x > *y;
+}
+
+/* Lists the operations of a rank that have run; false: one has run twice. */
+static bool list_names(builder *b, uint32_t rank, const weft_rank_record *record)
+{
+    size_t first = b->history->first[rank], count = b->history->first[rank + 1] - first, at = 0;
+    uint32_t *names = b->names + first;
+    for (uint32_t i = 0; i < record->n_events; i++)
+        if (record->events[i].kind == WEFT_RANK_RUN)
+            names[at++] = record->events[i].operation;
+    qsort(names, count, sizeof *names, by_number);
+    for (size_t i = 1; i < count; i++)
+        if (names[i - 1] == names[i])
+            return false;
+    return true;
+}
+
+/* The place of an operation of a rank; WEFT_HISTORY_NONE: it has not run. Those of a stored program
+ * have numbers without gaps. */
+static uint32_t find(const builder *b, uint32_t rank, uint32_t number)
+{
+    size_t first = b->history->first[rank], count = b->history->first[rank + 1] - first;
+    const uint32_t *names = b->names + first;
+    if (number < count && names[number] == number)
+        return (uint32_t)first + number;
+    const uint32_t *found =
+        count == 0 ? NULL : bsearch(&number, names, count, sizeof *names, by_number);
+    return found ? (uint32_t)(found - b->names) : WEFT_HISTORY_NONE;
+}
+
+/* Every event names an operation that has run, or a message of a rank that exists. */
+static bool is_whole(const builder *b, uint32_t rank, const weft_rank_record *record)
+{
+    const weft_history *history = b->history;
     for (uint32_t i = 0; i < record->n_events; i++) {
         const weft_rank_event *event = &record->events[i];
         bool message = event->kind == WEFT_RANK_TAKEN || event->kind == WEFT_RANK_ANSWER ||
                        event->kind == WEFT_RANK_ARRIVAL;
         bool after = event->kind == WEFT_RANK_READY || event->kind == WEFT_RANK_FOLLOW;
-        if (event->kind != WEFT_RANK_ARRIVAL && event->operation >= count)
+        if (event->kind != WEFT_RANK_ARRIVAL &&
+            find(b, rank, event->operation) == WEFT_HISTORY_NONE)
             return false;
-        if (after && event->number >= count)
+        if (after && find(b, rank, event->number) == WEFT_HISTORY_NONE)
             return false;
-        if (message &&
-            (event->peer >= history->n_ranks ||
-             event->number / 2 >= history->first[event->peer + 1] - history->first[event->peer]))
+        if (message && (event->peer >= history->n_ranks ||
+                        find(b, event->peer, event->number / 2) == WEFT_HISTORY_NONE))
             return false;
     }
     return true;
 }
 
-static bool lay_out(weft_history *history, const weft_rank_record *records)
+static bool lay_out(builder *b)
 {
+    weft_history *history = b->history;
+    const weft_rank_record *records = b->records;
     history->first = weft_alloc(sizeof *history->first * ((size_t)history->n_ranks + 1));
     for (uint32_t r = 0; r < history->n_ranks; r++)
         history->first[r + 1] = history->first[r] + count_operations(&records[r]);
@@ -56,8 +93,12 @@ static bool lay_out(weft_history *history, const weft_rank_record *records)
     if (history->n_operations >= WEFT_HISTORY_NONE)
         return false;
     history->operations = weft_alloc(sizeof *history->operations * (history->n_operations + 1));
+    b->names = weft_alloc(sizeof *b->names * (history->n_operations + 1));
     for (uint32_t r = 0; r < history->n_ranks; r++)
-        if (!is_whole(history, r, &records[r]))
+        if (!list_names(b, r, &records[r]))
+            return false;
+    for (uint32_t r = 0; r < history->n_ranks; r++)
+        if (!is_whole(b, r, &records[r]))
             return false;
     return true;
 }
@@ -98,8 +139,8 @@ static uint64_t arrival(const builder *b, const weft_rank_event *message)
 static weft_past *join(const builder *b, weft_past *receive, const weft_rank_event *event)
 {
     weft_history *history = b->history;
-    size_t send = history->first[event->peer] + event->number / 2;
-    receive->partner = (uint32_t)send;
+    uint32_t send = find(b, event->peer, event->number / 2);
+    receive->partner = send;
     history->operations[send].partner = (uint32_t)(receive - history->operations);
     return &history->operations[send];
 }
@@ -108,13 +149,13 @@ static void take_event(const builder *b, uint32_t rank, const weft_rank_event *e
                        uint32_t last[CPUS], uint32_t *last_send)
 {
     weft_history *history = b->history;
-    uint32_t place = (uint32_t)(history->first[rank] + event->operation);
+    uint32_t place = find(b, rank, event->operation);
     weft_past *past = &history->operations[place];
     switch ((weft_rank_event_kind)event->kind) {
     case WEFT_RANK_READY:
     case WEFT_RANK_FOLLOW:
         past->ready = event->time;
-        past->cause = (uint32_t)(history->first[rank] + event->number);
+        past->cause = find(b, rank, event->number);
         past->by_start = event->kind == WEFT_RANK_FOLLOW;
         break;
     case WEFT_RANK_RUN:
@@ -201,8 +242,10 @@ bool weft_history_build(weft_history *history, const weft_rank_record *records, 
                  .start = start,
                  .repeats = repeats};
     *history = (weft_history){.n_ranks = n_ranks};
-    if (!lay_out(history, records))
+    if (!lay_out(&b)) {
+        free(b.names);
         return false;
+    }
     for (uint32_t r = 0; r < n_ranks; r++)
         for (size_t i = history->first[r]; i < history->first[r + 1]; i++)
             history->operations[i] = (weft_past){.cause = WEFT_HISTORY_NONE,
@@ -215,6 +258,7 @@ bool weft_history_build(weft_history *history, const weft_rank_record *records, 
         read_rank(&b, r);
         begin_repetitions(&b, r);
     }
+    free(b.names);
     free(b.arrivals);
     return true;
 }

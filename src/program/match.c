@@ -67,29 +67,34 @@ static size_t list_receives(const weft_program *program, uint32_t rank, end *rec
     return count;
 }
 
-static weft_status complain(const weft_program *program, const char *file, uint32_t operation,
-                            const char *why, weft_error *err)
+static weft_status complain(const weft_program *program, const weft_program_origin *origin,
+                            uint32_t operation, const char *why, weft_error *err)
 {
+    unsigned long line = origin->line_of ? origin->line_of(origin->reader, operation) : 0;
     weft_text text;
     weft_text_init(&text);
+    weft_text_add(&text, "%.2000s:", origin->file);
+    if (line > 0)
+        weft_text_add(&text, "%lu:", line);
+    weft_text_append(&text, " ", 1);
     weft_program_name(program, operation, &text);
-    weft_status status = weft_fail(err, WEFT_BAD_INPUT, "%.2000s: %s: %s", file, text.at, why);
+    weft_status status = weft_fail(err, WEFT_BAD_INPUT, "%s: %s", text.at, why);
     weft_text_done(&text);
     return status;
 }
 
-static weft_status complain_left(const weft_program *program, const char *file, const end *send,
-                                 const end *receive, weft_error *err)
+static weft_status complain_left(const weft_program *program, const weft_program_origin *origin,
+                                 const end *send, const end *receive, weft_error *err)
 {
     if (send)
-        return complain(program, file, send->operation, "that rank has no receive for this message",
-                        err);
-    return complain(program, file, receive->operation, "that rank sends no such message", err);
+        return complain(program, origin, send->operation,
+                        "that rank has no receive for this message", err);
+    return complain(program, origin, receive->operation, "that rank sends no such message", err);
 }
 
 /* Pairs sends and receives, both sorted. */
-static weft_status pair(weft_program *program, const char *file, const end *sends, size_t n_sends,
-                        const end *receives, size_t n_receives, weft_error *err)
+static weft_status pair(weft_program *program, const weft_program_origin *origin, const end *sends,
+                        size_t n_sends, const end *receives, size_t n_receives, weft_error *err)
 {
     size_t s = 0, r = 0;
     while (s < n_sends || r < n_receives) {
@@ -101,7 +106,7 @@ static weft_status pair(weft_program *program, const char *file, const end *send
         x.operation = y.operation = 0;
         int order = s == n_sends ? 1 : r == n_receives ? -1 : by_channel(&x, &y);
         if (order != 0)
-            return complain_left(program, file, order < 0 ? &sends[s] : NULL, &receives[r], err);
+            return complain_left(program, origin, order < 0 ? &sends[s] : NULL, &receives[r], err);
         program->partners[sends[s].operation] = receives[r].operation;
         program->partners[receives[r].operation] = sends[s].operation;
         s++;
@@ -125,20 +130,22 @@ typedef struct ends { /* of messages to a rank */
     end *sends, *receives;
 } ends;
 
-static weft_status match_rank(weft_program *program, const char *file, uint32_t rank,
-                              const uint32_t *list, size_t n_sends, ends room, weft_error *err)
+static weft_status match_rank(weft_program *program, const weft_program_origin *origin,
+                              uint32_t rank, const uint32_t *list, size_t n_sends, ends room,
+                              weft_error *err)
 {
     end *sends = room.sends, *receives = room.receives;
     size_t n_receives = list_receives(program, rank, receives);
     if (weft_program_wild(program, rank))
-        return count(file, rank, n_sends, n_receives, err);
+        return count(origin->file, rank, n_sends, n_receives, err);
     list_ends(program, list, n_sends, sends);
     qsort(sends, n_sends, sizeof *sends, by_channel);
     qsort(receives, n_receives, sizeof *receives, by_channel);
-    return pair(program, file, sends, n_sends, receives, n_receives, err);
+    return pair(program, origin, sends, n_sends, receives, n_receives, err);
 }
 
-weft_status weft_program_match(weft_program *program, const char *file, weft_error *err)
+weft_status weft_program_match(weft_program *program, const weft_program_origin *origin,
+                               weft_error *err)
 {
     weft_status status = WEFT_OK;
     size_t n_receives = 0, n_sends = 0; /* the most of a rank */
@@ -152,7 +159,7 @@ weft_status weft_program_match(weft_program *program, const char *file, weft_err
     ends room = {.sends = weft_realloc(NULL, n_sends + 1, sizeof(end)),
                  .receives = weft_realloc(NULL, n_receives + 1, sizeof(end))};
     for (uint32_t r = 0; r < program->n_ranks && status == WEFT_OK; r++)
-        status = match_rank(program, file, r, list.sends + list.first[r],
+        status = match_rank(program, origin, r, list.sends + list.first[r],
                             list.first[(size_t)r + 1] - list.first[r], room, err);
     free(room.sends);
     free(room.receives);

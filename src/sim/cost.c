@@ -7,6 +7,7 @@
  * and those of one whose other cores work on something else. */
 #include "base/numeric.h"
 #include "sim/forecast.h"
+#include "sim/jobs/processes.h"
 #include "sim/simulation.h"
 #include "sim/watch/linkwatch.h"
 
@@ -354,7 +355,7 @@ static void count_memory(const outlook *o, weft_cost *cost)
     double block = (double)weft_engine_idle_bytes(0, 0, ports) + sizeof(weft_site);
     double router = (double)(weft_platform_bytes(platform) + weft_engine_idle_bytes(1, 0, 0) -
                              weft_engine_idle_bytes(0, 0, 0));
-    double rest = router * o->routers + block * o->blocks;
+    double rest = router * o->routers + block * o->blocks + weft_processes_estimate(o->network);
     double beside = process_bytes(o) * o->ranks;
     double start = beside + rest + FIRST_BYTES * first_packets(o->forecast);
     double running = beside + rest + wheel_bytes(o) * o->blocks + border_bytes(o) * o->ranks;

@@ -378,8 +378,12 @@ static weft_time pause(void *user)
         run->due = now + simulation->interval;
     }
     weft_time look = weft_deadlock_watch_due(&run->deadlock_watch, now), next = now + WEFT_SWEEP;
-    next = look < next ? look : next;
-    return next < run->due ? next : run->due;
+    next = next < run->due ? next : run->due;
+    if (simulation->network->jobs) { /* while all calculate nothing has to be looked at */
+        weft_time idle = weft_engine_idle(simulation->instance.engine, next);
+        look = look < idle ? idle : look;
+    }
+    return look < next ? look : next;
 }
 
 /* Who waits that long and is in no knot is passed over again and again. */

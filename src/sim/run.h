@@ -39,8 +39,9 @@ struct weft_simulation {
     weft_hurst *hurst; /* per group of the tally; NULL: not asked for */
     int64_t *began;    /* per job: the tick of its beginning; −1: it waits for another one */
     int64_t *finish;   /* per rank of all jobs: the tick of its end; NULL: not known yet */
-    /* Per rank of all jobs: the repetitions that it has finished; NULL: not known yet. */
-    int64_t *repetition;
+    /* Per rank of all jobs: the tick of the half of the steps that are run (jobs.NAME.steps); the
+     * repetitions that it has finished; NULL: not known yet. */
+    int64_t *half, *repetition;
     /* Per job × WEFT_SPENT_KINDS: ticks of CPUs; NULL: not known yet. Per job and step: the tick at
      * which the last rank ended it, as far as processes have told each other. */
     int64_t *cpu_spent, *steps;

@@ -141,6 +141,7 @@ void weft_simulation_destroy(weft_simulation *simulation)
     free(simulation->steps);
     if (simulation->timeline.count > 0)
         weft_rank_log_close(&simulation->timeline);
+    free(simulation->half);
     free(simulation->flows_before);
     free(simulation->flows);
     free(simulation->links.loads);
@@ -212,6 +213,11 @@ const int64_t *weft_simulation_began(const weft_simulation *simulation)
 const int64_t *weft_simulation_repetition(const weft_simulation *simulation)
 {
     return simulation->repetition;
+}
+
+const int64_t *weft_simulation_half(const weft_simulation *simulation)
+{
+    return simulation->half;
 }
 
 const weft_rank_log *weft_simulation_timeline(const weft_simulation *simulation)

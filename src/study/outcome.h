@@ -11,8 +11,9 @@
 void weft_outcome_build(weft_point *point, const weft_network *network,
                         const weft_simulation *simulation, weft_ending ending, const double *alone,
                         weft_arena *arena);
-/* Ticks from the beginning of a job to the end of its last rank. */
-double weft_outcome_completion(const weft_job *job, int64_t began, const int64_t *finish);
+/* Ticks from the beginning of a job to the end of its last rank, of all of its steps. */
+double weft_outcome_completion(const weft_job *job, int64_t began,
+                               const weft_simulation *simulation);
 /* True if the network cannot carry the whole offered load, whatever a run shows. */
 bool weft_outcome_overloaded(const weft_network *network);
 /* True if the point saturated. */

@@ -38,6 +38,7 @@ enum {
 typedef struct job_rows {
     weft_rows *rows;
     const weft_job *job;
+    int64_t began;                   /* tick */
     const weft_rank_record *records; /* of its ranks */
     uint32_t n_bins;
     weft_array *arrays;
@@ -193,10 +194,10 @@ static void add_job(job_rows *to, bool operations)
     const weft_job *job = to->job;
     weft_history history;
     add_states(to);
-    if (!operations)
+    if (!operations || job->background) /* of what has no end there is no history */
         return;
     if (weft_history_build(&history, to->records, job->program.n_ranks, job->repeats,
-                           to->rows->network->jobs->costs.overhead, (uint64_t)job->start)) {
+                           to->rows->network->jobs->costs.overhead, (uint64_t)to->began)) {
         add_operations(to, &history);
         add_messages(to, &history);
         add_path(to, &history);
@@ -215,6 +216,7 @@ size_t weft_rows_timeline(weft_rows *rows, weft_ending ending, const char *ticks
     for (uint32_t j = 0; j < jobs->n_jobs; j++) {
         job_rows to = {.rows = rows,
                        .job = &jobs->jobs[j],
+                       .began = weft_simulation_began(rows->simulation)[j],
                        .records = timeline->records + jobs->jobs[j].first,
                        .n_bins = timeline->n_bins,
                        .arrays = arrays + count,

@@ -109,7 +109,7 @@ has err 'one.yaml:6:'
 has err 'jobs.all has 5 ranks, and 4 endpoints are free for it'
 scenario 'ranks: 4'
 run 1 "$WEFT" run one.yaml --quiet --new
-has err 'jobs.all lacks its program: give file (a GOAL schedule) or collective, such as allreduce/ring'
+has err 'jobs.all lacks its program: give file (a GOAL schedule) or collective, such as allreduce/ring, or phases'
 scenario 'file: ping-1.goal, ranks: 2'
 run 1 "$WEFT" run one.yaml --quiet --new
 has err 'jobs.all.ranks is for collectives: the file says how many there are'
@@ -118,6 +118,87 @@ run 1 "$WEFT" run one.yaml --quiet --new router.variant=S2 router.kind=shared-qu
 has err 'jobs do not run on routers of kind shared-queue: use input-queued or output-queued'
 run 1 "$WEFT" saturate one.yaml --quiet
 has err 'the scenario has jobs, whose messages have no load that could saturate'
+
+# Collectives are generated while they run; the same ones stored as a file end in the same tick on every rank.
+python3 - "$WEFT" <<'END' || fail "generated and stored collectives differ"
+import re, subprocess, sys
+
+weft = sys.argv[1]
+listed = subprocess.run([weft, "workload", "list"], check=True, capture_output=True, text=True).stdout
+kinds = [line.split()[0] for line in listed.splitlines() if re.match(r"[\w-]+/", line)]
+assert len(kinds) > 20
+
+
+def ends(program, key, values, host):
+    open("both.yaml", "w").write(f"""interweft: 1
+topology: {{kind: full, routers: 8, order: absolute}}
+links: {{local: {{latency: 300 cycles}}}}
+router: {{kind: output-queued, variant: VCT}}
+host: {host}
+jobs: {{all: {{{program}, repeat: 3}}}}
+vary: {{jobs.all.{key}: [{", ".join(values)}]}}
+""")
+    subprocess.run([weft, "run", "both.yaml", "--new", "--quiet"], check=True, stdout=subprocess.DEVNULL)
+    told = subprocess.run([weft, "export", "both.weft", "--format", "canonical"], check=True, capture_output=True, text=True).stdout
+    found = {}
+    for point, rank, end in re.findall(r'"jobs.all.\w+=(\S+)" series "rank end" "all" (\d+) (\d+) ', told):
+        found.setdefault(point, []).append((rank, end))
+    return found
+
+
+for ranks, total in ((8, 0), (7, 1)):
+    host = ("{overhead: 20 cycles, overhead-per-byte: 2 cycles}", "{overhead: 100 cycles, gap: 5 cycles, eager: 200 B}")[total]
+    files = {}
+    for kind in kinds:
+        name = kind.replace("/", "_") + ".bin"
+        made = subprocess.run([weft, "import", "workload", kind, f"ranks={ranks}", "size=2001", f"sum={total}", "segments=3", "-o", name],
+                              capture_output=True, text=True)
+        assert made.returncode == 0 or "works with 1, 2, 4, 8" in made.stderr, made.stderr
+        if made.returncode == 0:
+            files[kind] = name
+    assert len(files) > 20
+    stored = ends("file: allreduce_ring.bin", "file", files.values(), host)
+    generated = ends(f"collective: allreduce/ring, ranks: {ranks}, size: 2001 B, segments: 3, sum: {total}", "collective", files, host)
+    assert len(stored) == len(generated) == len(files)
+    for kind, name in files.items():
+        assert len(generated[kind]) == ranks and generated[kind] == stored[name], (kind, ranks, generated[kind], stored[name])
+END
+
+# Phases follow each other on every rank; a calculation takes as long on all, unless imbalance or noise is asked for.
+scenario 'repeat: 3, ranks: 2, phases: {work: {compute: 100 cycles}, meet: {collective: barrier/dissemination}}'
+run 0 "$WEFT" run one.yaml --quiet --new
+[[ $(metric one.weft completion) == 3300 ]] || fail "three times 100 + 1000 cycles end at $(metric one.weft completion)"
+run 0 "$WEFT" run one.yaml --quiet --new jobs.all.phases.work.imbalance=50%
+imbalanced=$(metric one.weft completion)
+((imbalanced > 3150 && imbalanced < 3450 && imbalanced != 3300)) || fail "with imbalance it ends at $imbalanced"
+run 0 "$WEFT" run one.yaml --quiet --new jobs.all.phases.work.noise=200%
+(($(metric one.weft completion) > 3300)) || fail "with noise it ends at $(metric one.weft completion)"
+run 0 "$WEFT" check one.yaml
+has out 'phase                work: 100 ticks'
+scenario 'ranks: 2, phases: {work: {compute: 100 cycles, collective: barrier/dissemination}}'
+run 1 "$WEFT" run one.yaml --quiet --new
+has err 'jobs.all.phases.work is either a calculation (compute: 2 ms) or a collective (collective: allreduce/ring); give one of them'
+scenario 'collective: allreduce/ring, phases: {work: {compute: 100 cycles}}'
+run 1 "$WEFT" run one.yaml --quiet --new
+has err "jobs.all has both 'phases' and 'collective'; give one"
+
+# Stretches in which all ranks calculate are skipped, also between blocks: a thousand million cycles take no time.
+scenario 'repeat: 2, phases: {work: {compute: 1000000000 cycles}, meet: {collective: barrier/dissemination}}'
+for blocks in 1 4; do
+    run 0 timeout 20 "$WEFT" run one.yaml --quiet --new --blocks "$blocks"
+    [[ $(metric one.weft completion) == 2000004000 ]] || fail "twice 10^9 + 2000 cycles end at $(metric one.weft completion)"
+done
+
+# Some steps of a ring, and what all of them would take: here all are alike.
+scenario 'collective: allreduce/ring, size: 4000 B'
+run 0 "$WEFT" run one.yaml --quiet --new
+all=$(metric one.weft completion)
+run 0 "$WEFT" run one.yaml --quiet --new jobs.all.steps=4
+[[ $all == 11994 && $(metric one.weft completion) == "$all" ]] || fail "six steps take $all cycles, extrapolated $(metric one.weft completion)"
+run 0 "$WEFT" export one.weft --format canonical
+has out 'extrapolated from steps 3 to 4 of 6'
+run 1 "$WEFT" run one.yaml --quiet --new jobs.all.steps=2 jobs.all.collective=allreduce/rabenseifner
+has err 'jobs.all.steps: the steps of allreduce/rabenseifner are not all alike'
 
 # A limit ends a run early, and it has no completion.
 scenario 'collective: allreduce/ring, size: 40000 B'

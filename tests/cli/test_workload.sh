@@ -117,9 +117,9 @@ one='}\nrank 1 {\n recv 10b from 0\n}\n'
 wrong "${two}a: send 10b to 1\nb: calc 5\na requires b\nb requires a\n$one" \
     'x.goal: rank 0: operation 1, which waits for 2, which waits for 1: none of them can start'
 wrong "${two}a: send 10b to 1 tag 3\n$one" \
-    'x.goal: recv 10 B from rank 0 with tag 0 (operation 1 of rank 1): that rank sends no such message'
+    'x.goal:6: recv 10 B from rank 0 with tag 0 (operation 1 of rank 1): that rank sends no such message'
 wrong "${two}a: send 10b to 1\nsend 1b to 1\n$one" \
-    'x.goal: send 1 B to rank 1 with tag 0 (operation 2 of rank 0): that rank has no receive for this message'
+    'x.goal:4: send 1 B to rank 1 with tag 0 (operation 2 of rank 0): that rank has no receive for this message'
 wrong "${two}a: send 10b to 5\n$one" 'x.goal:3: ranks are 0 to 1, found 5'
 wrong "${two}a: send 10 to 1\n$one" "x.goal:3: wanted b after the number of bytes, found 'to'"
 wrong "${two}a: send 10b to 1 cpu 256\n$one" "x.goal:3: wanted a CPU, 0 to 255, found '256'"

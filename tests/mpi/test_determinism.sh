@@ -70,6 +70,16 @@ for kind in "${kinds[@]:1}"; do
 done
 report
 
+# Phases: idle stretches are skipped on all processes at once.
+sequential mpi/phases
+for count in 2 3; do
+    same "$first" "$count" --threads 2 --blocks 8
+done
+for kind in "${kinds[@]:1}"; do
+    same "$kind" 2
+done
+report
+
 # Nothing divides the sizes, and there are more ranks than blocks, or than a line has routers.
 sequential mpi/odd-torus
 for kind in "${kinds[@]}"; do

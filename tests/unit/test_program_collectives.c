@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Collectives: after the last step every rank has what the operation promises, every contribution
  * exactly once, for 1 … 65 ranks and sizes that do not divide; both ends of a message agree on its
- * bytes. */
+ * bytes and know each other's step. */
 #include "program/collective.h"
 
 #include <setjmp.h>
@@ -13,13 +13,15 @@
 
 #include <cmocka.h>
 
-#define RANKS_MAX 65
+#define RANKS_MAX  65
+#define CHAINS_MAX 4
 
 typedef struct contributors { /* whose data are in a block, by rank */
     uint64_t bits[2];
 } contributors;
 
 typedef struct mail { /* on its way from one rank to another */
+    uint32_t step;    /* that sent it */
     uint64_t bytes;
     contributors *blocks; /* of the vector … */
     uint8_t *pairs;       /* … or of an all-to-all, source × destination */
@@ -32,8 +34,8 @@ typedef struct world {
     contributors *have; /* rank × block */
     uint8_t *pairs;     /* rank × source × destination, of an all-to-all */
     mail *box[RANKS_MAX][RANKS_MAX];
-    uint32_t at[RANKS_MAX];              /* next step of a rank */
-    bool sent[RANKS_MAX];                /* the sends of its round are done */
+    uint32_t at[RANKS_MAX][CHAINS_MAX];  /* next step of a rank's chain */
+    bool sent[RANKS_MAX][CHAINS_MAX];    /* the sends of its round are done */
     uint8_t heard[RANKS_MAX][RANKS_MAX]; /* messages to a rank from another */
 } world;
 
@@ -110,6 +112,7 @@ static void post(world *w, uint32_t rank, uint32_t k, const weft_collective_step
     assert_non_null(message);
     assert_in_range(step->to, 0, w->c.ranks - 1);
     message->bytes = step->send;
+    message->step = k;
     if (all_to_all(w)) {
         send_pairs(w, rank, k, message);
     } else {
@@ -141,14 +144,26 @@ static void take_blocks(world *w, uint32_t rank, const weft_collective_step *ste
     }
 }
 
-/* False: its message has not come. */
-static bool take(world *w, uint32_t rank, const weft_collective_step *step)
+/* The message for step k of a rank; without chains it is the first one of its pair. */
+static mail **mail_for(world *w, uint32_t rank, uint32_t k, uint32_t from)
 {
-    mail *message = w->box[step->from][rank];
+    mail **at = &w->box[from][rank];
+    while (*at && weft_collective_received_in(&w->c, from, (*at)->step) != k) {
+        assert_true(weft_collective_chains(&w->c) > 1);
+        at = &(*at)->next;
+    }
+    return at;
+}
+
+/* False: its message has not come. */
+static bool take(world *w, uint32_t rank, uint32_t k, const weft_collective_step *step)
+{
+    mail **at = mail_for(w, rank, k, step->from), *message = *at;
     if (!message)
         return false;
     assert_int_equal(message->bytes, step->receive);
-    w->box[step->from][rank] = message->next;
+    assert_int_equal(weft_collective_sent_in(&w->c, rank, k, step->from), message->step);
+    *at = message->next;
     w->heard[rank][step->from]++;
     if (all_to_all(w))
         for (uint32_t i = 0; i < w->c.ranks * w->c.ranks; i++)
@@ -162,27 +177,31 @@ static bool take(world *w, uint32_t rank, const weft_collective_step *step)
 }
 
 /* All sends of a round, then its receives; true if something was done. */
-static bool advance(world *w, uint32_t rank)
+static bool advance(world *w, uint32_t rank, uint32_t chain)
 {
-    uint32_t steps = w->c.kind->steps(&w->c, rank), k = w->at[rank];
+    uint32_t first = weft_collective_chain_first(&w->c, rank, chain),
+             steps = weft_collective_chain_first(&w->c, rank, chain + 1), *at = &w->at[rank][chain],
+             k = first + *at;
+    bool *sent = &w->sent[rank][chain];
     if (k == steps)
         return false;
     weft_collective_step step = weft_collective_step_of(&w->c, rank, k);
     uint32_t round = step.round;
-    bool begins = k == 0 || weft_collective_step_of(&w->c, rank, k - 1).round != round;
-    for (uint32_t i = k; begins && !w->sent[rank] && i < steps; i++) {
+    assert_int_equal(step.chain, chain);
+    bool begins = k == first || weft_collective_step_of(&w->c, rank, k - 1).round != round;
+    for (uint32_t i = k; begins && !*sent && i < steps; i++) {
         weft_collective_step other = weft_collective_step_of(&w->c, rank, i);
         if (other.round != round)
             break;
         if (other.to != WEFT_PROGRAM_NONE)
             post(w, rank, i, &other);
     }
-    w->sent[rank] = true;
-    if (step.from != WEFT_PROGRAM_NONE && !take(w, rank, &step))
+    *sent = true;
+    if (step.from != WEFT_PROGRAM_NONE && !take(w, rank, k, &step))
         return false;
-    w->at[rank]++;
-    if (w->at[rank] < steps && weft_collective_step_of(&w->c, rank, w->at[rank]).round != round)
-        w->sent[rank] = false;
+    ++*at;
+    if (k + 1 < steps && weft_collective_step_of(&w->c, rank, k + 1).round != round)
+        *sent = false;
     return true;
 }
 
@@ -249,11 +268,15 @@ static void run_one(const weft_collective_kind *kind, uint32_t ranks, uint64_t b
     for (bool moved = true; moved;) {
         moved = false;
         for (uint32_t r = 0; r < ranks; r++)
-            while (advance(w, r))
-                moved = true;
+            for (uint32_t chain = 0; chain < weft_collective_chains(&w->c); chain++)
+                while (advance(w, r, chain))
+                    moved = true;
     }
     for (uint32_t r = 0; r < ranks; r++) {
-        assert_int_equal(w->at[r], kind->steps(&w->c, r));
+        uint32_t done = 0;
+        for (uint32_t chain = 0; chain < CHAINS_MAX; chain++)
+            done += w->at[r][chain];
+        assert_int_equal(done, kind->steps(&w->c, r));
         for (uint32_t to = 0; to < ranks; to++)
             assert_null(w->box[r][to]);
         if (all_to_all(w))

@@ -188,6 +188,8 @@ static size_t show_table(weft_text *text, const weft_table *table, const char *s
     size_t count = show_params(text, table->params, settings, settled, 0);
     for (const weft_table *const *t = table->tables; t && *t; t++) {
         size_t before = text->length;
+        if ((*t)->named) /* whoever knows how many there are shows them */
+            continue;
         weft_text_add(text, "%s%s: ", count ? ", " : "", (*t)->name);
         size_t inside = show_table(text, *t, settings + (*t)->offset);
         if (inside == 0) {
@@ -230,6 +232,19 @@ static void show_section(weft_text *text, const weft_table *table, const weft_bo
     weft_text_append(text, "\n", 1);
 }
 
+/* Behind the other settings of a job. */
+static void show_phases(weft_text *text, const weft_job_settings *job)
+{
+    if (job->n_phases == 0)
+        return;
+    text->length--; /* the closing brace */
+    for (size_t i = 0; i < job->n_phases; i++) {
+        weft_text_add(text, "%s%s: ", i ? ", " : ", phases: {", job->phases[i].name);
+        (void)show_table(text, &weft_table_phases, (const char *)&job->phases[i]);
+    }
+    weft_text_append(text, "}}", 2);
+}
+
 /* The settings of what a section names: the i-th is at `first` + i × size and begins with its
  * name. */
 static void show_named(weft_text *text, const weft_table *table, const void *first, size_t size,
@@ -242,6 +257,8 @@ static void show_named(weft_text *text, const weft_table *table, const void *fir
         const char *settings = (const char *)first + i * size;
         weft_text_add(text, "  %s: ", *(const char *const *)(const void *)settings);
         (void)show_table(text, table, settings);
+        if (table == &weft_table_jobs)
+            show_phases(text, (const weft_job_settings *)(const void *)settings);
         weft_text_append(text, "\n", 1);
     }
 }

@@ -58,7 +58,10 @@ static void add_table(const writer *w, const char *path, const weft_table *table
 {
     add_params(w, path, table->params, 0);
     for (const weft_table *const *t = table->tables; t && *t; t++)
-        add_table(w, weft_arena_format(w->arena, "%s%s%s", path, *path ? "." : "", (*t)->name), *t);
+        add_table(w,
+                  weft_arena_format(w->arena, "%s%s%s%s", path, *path ? "." : "", (*t)->name,
+                                    (*t)->named && *path ? ".all" : ""),
+                  *t);
 }
 
 char *weft_describe_words(const weft_registry *registry)

@@ -36,22 +36,57 @@ const weft_table weft_table_host = {.name = "host",
                                     .offset = offsetof(weft_bound_scenario, host),
                                     .settled = 0};
 
+/* jobs.NAME.phases */
+#define IN_PHASE(member) offsetof(weft_phase_settings, member)
+static const weft_param phase_params[] = {
+    {"collective",
+     "an operation and its algorithm, such as allreduce/ring (weft workload list); none: compute",
+     WEFT_PARAM_TEXT, IN_PHASE(collective), "none", 0, 0, NULL, NULL},
+    {"size", "of a collective's vector; of an all-to-all: what a rank sends", WEFT_PARAM_SIZE,
+     IN_PHASE(size), "1 B", 0, 0x1p48, NULL, NULL},
+    {"segments", "of a chain; of each tree of a double tree", WEFT_PARAM_INT, IN_PHASE(segments),
+     "1", 1, 1e6, NULL, NULL},
+    {"group", "ranks of a group of a hierarchical collective; 0: 8", WEFT_PARAM_INT,
+     IN_PHASE(group), "0", 0, 0x1p28, NULL, NULL},
+    {"sum", "units of calc for every byte that is added", WEFT_PARAM_INT, IN_PHASE(sum), "0", 0,
+     4096, NULL, NULL},
+    {"compute", "time of a calculation on every rank; none: collective", WEFT_PARAM_DURATION,
+     IN_PHASE(compute), "none", 0, FOREVER, NULL, NULL},
+    {"imbalance",
+     "of a calculation: ranks take up to this share more or less, each always the same, drawn "
+     "uniformly",
+     WEFT_PARAM_FRACTION, IN_PHASE(imbalance), "0", 0, 1, NULL, NULL},
+    {"noise",
+     "of a calculation: the mean of what it takes longer, as a share of compute, drawn anew for "
+     "every rank and repetition from an exponential distribution",
+     WEFT_PARAM_FRACTION, IN_PHASE(noise), "0", 0, 1000, NULL, NULL},
+    END};
+const weft_table weft_table_phases = {
+    .name = "phases",
+    .brief = "the program: calculations and collectives by name, one after the other on every rank "
+             "in the order of the file; a rank that is done with one begins the next",
+    .params = phase_params,
+    .named = true,
+    .settled = 1};
+static const weft_table *const job_tables[] = {&weft_table_phases, NULL};
+
 /* jobs */
 #define IN_JOB(member) offsetof(weft_job_settings, member)
 static const char *const placements[] = {"contiguous", "random",    "round-robin", "by-group",
                                          "listed",     "first-fit", NULL};
 static const weft_param job_params[] = {
-    {"file", "the program: a GOAL schedule, text or binary; none: collective", WEFT_PARAM_FILE,
-     IN_JOB(file), "none", 0, 0, NULL, NULL},
+    {"file", "the program: a GOAL schedule, text or binary; none: collective or phases",
+     WEFT_PARAM_FILE, IN_JOB(file), "none", 0, 0, NULL, NULL},
     {"collective",
      "the program: an operation and its algorithm, such as allreduce/ring (weft workload list); "
-     "none: file",
+     "none: file or phases",
      WEFT_PARAM_TEXT, IN_JOB(collective), "none", 0, 0, NULL, NULL},
-    {"ranks", "of a collective; none: as many as `on` has endpoints", WEFT_PARAM_INT, IN_JOB(ranks),
-     "none", 1, 0x1p28, NULL, NULL},
+    {"ranks", "of collectives and phases; none: as many as `on` has endpoints", WEFT_PARAM_INT,
+     IN_JOB(ranks), "none", 1, 0x1p28, NULL, NULL},
     {"size", "of a collective's vector; of an all-to-all: what a rank sends", WEFT_PARAM_SIZE,
      IN_JOB(size), "1 B", 0, 0x1p48, NULL, NULL},
-    {"segments", "of a chain", WEFT_PARAM_INT, IN_JOB(segments), "1", 1, 1e6, NULL, NULL},
+    {"segments", "of a chain; of each tree of a double tree", WEFT_PARAM_INT, IN_JOB(segments), "1",
+     1, 1e6, NULL, NULL},
     {"sum", "units of calc for every byte that is added", WEFT_PARAM_INT, IN_JOB(sum), "0", 0, 4096,
      NULL, NULL},
     {"repeat", "how often every rank runs the program", WEFT_PARAM_INT, IN_JOB(repeat), "1", 1, 1e6,
@@ -73,11 +108,18 @@ static const weft_param job_params[] = {
      WEFT_PARAM_TEXT, IN_JOB(after), "none", 0, 0, NULL, NULL},
     {"background", "repeats its program until all jobs have ended that are not in the background",
      WEFT_PARAM_FLAG, IN_JOB(background), "false", 0, 0, NULL, NULL},
+    {"group", "ranks of a group of a hierarchical collective; 0: 8", WEFT_PARAM_INT, IN_JOB(group),
+     "0", 0, 0x1p28, NULL, NULL},
+    {"steps",
+     "of the collective that are run, all of one size as of a ring: the time of the others is "
+     "extrapolated from the second half of these, and the result says so; none: all",
+     WEFT_PARAM_INT, IN_JOB(steps), "none", 2, 0x1p28, NULL, NULL},
     END};
 enum { JOB_SETTLED = 10 };
 const weft_table weft_table_jobs = {
     .name = "jobs",
     .brief = "message-passing programs by name; a run with jobs ends when all have ended",
     .params = job_params,
+    .tables = job_tables,
     .named = true,
     .settled = JOB_SETTLED};

@@ -3,14 +3,65 @@
 #include "base/suggest.h"
 #include "config/settings.h"
 
+static weft_status check_phase(weft_binder *b, const char *path, const weft_node *map,
+                               const weft_phase_settings *phase)
+{
+    bool computes = phase->compute.unit != WEFT_NO_TIME;
+    if (computes == (phase->collective != NULL))
+        return weft_node_complain(b->err, map,
+                                  "%s is either a calculation (compute: 2 ms) or a collective "
+                                  "(collective: allreduce/ring); give %s",
+                                  path, computes ? "one of them" : "one");
+    if (!computes && (phase->imbalance > 0 || phase->noise > 0))
+        return weft_node_complain(b->err, map, "%s: imbalance and noise are those of calculations",
+                                  path);
+    if (phase->size.unit == WEFT_FLITS)
+        return weft_node_complain(b->err, weft_node_get(map, "size"),
+                                  "%s.size is in bytes, such as 64 KiB", path);
+    return WEFT_OK;
+}
+
+static weft_status bind_phases(weft_binder *b, const char *job_path, const weft_node *map,
+                               weft_job_settings *job)
+{
+    const weft_node *phases = weft_node_get(map, "phases");
+    if (!phases)
+        return WEFT_OK;
+    if (phases->type != WEFT_NODE_MAP || phases->n_values == 0)
+        return weft_node_complain(
+            b->err, phases,
+            "%s.phases must be a map from names to phases, such as {forward: {compute: 2 ms}, "
+            "gradients: {collective: allreduce/ring, size: 1 MiB}}, found %s",
+            job_path, phases->type == WEFT_NODE_MAP ? "none" : weft_node_found(phases, b->arena));
+    weft_phase_settings *made = WEFT_TAKE(b->arena, weft_phase_settings, phases->n_values);
+    for (size_t i = 0; i < phases->n_values; i++) {
+        WEFT_TRY(weft_bind_name(b, phases->keys[i], "a phase"));
+        const char *path =
+            weft_arena_format(b->arena, "%s.phases.%s", job_path, phases->keys[i]->text);
+        WEFT_TRY(weft_bind_table(b, path, phases->values[i], &weft_table_phases, &made[i]));
+        made[i].name = phases->keys[i]->text;
+        WEFT_TRY(check_phase(b, path, phases->values[i], &made[i]));
+    }
+    job->phases = made;
+    job->n_phases = phases->n_values;
+    return WEFT_OK;
+}
+
 static weft_status check_program(weft_binder *b, const char *path, const weft_node *map,
                                  const weft_job_settings *job)
 {
-    if (!job->file.text && !job->collective)
+    if (!job->file.text && !job->collective && job->n_phases == 0)
         return weft_node_complain(b->err, map,
                                   "%s lacks its program: give file (a GOAL schedule) or "
-                                  "collective, such as allreduce/ring",
+                                  "collective, such as allreduce/ring, or phases",
                                   path);
+    if (job->n_phases > 0 && (job->file.text || job->collective))
+        return weft_node_complain(b->err, weft_node_key(map, "phases"),
+                                  "%s has both 'phases' and '%s'; give one", path,
+                                  job->file.text ? "file" : "collective");
+    if (job->steps != WEFT_NONE_INT && (!job->collective || job->repeat > 1 || job->background))
+        return weft_node_complain(b->err, weft_node_key(map, "steps"),
+                                  "%s.steps is for one collective that is not repeated", path);
     if (job->file.text && job->collective)
         return weft_node_complain(b->err, weft_node_key(map, "collective"),
                                   "%s has both 'file' and 'collective'; give one", path);
@@ -36,6 +87,7 @@ static weft_status bind_job(weft_binder *b, const weft_node *key, const weft_nod
     const char *path = weft_arena_format(b->arena, "jobs.%s", key->text);
     WEFT_TRY(weft_bind_table(b, path, map, &weft_table_jobs, job));
     job->name = key->text;
+    WEFT_TRY(bind_phases(b, path, map, job));
     return check_program(b, path, map, job);
 }
 

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "net/allocation.h"
 #include "net/hosts.h"
+#include "net/jobs/job_schedule.h"
 #include "net/kinds.h"
 #include "net/topology.h"
 #include "program/files.h"
@@ -12,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FLITS_MAX   (1u << 30) /* of a message: packets and parts of it are counted in 32 bits */
 #define NUMBERS_MAX (1u << 27) /* messages of a rank: what a packet's name has room for */
 
 typedef struct placing {
@@ -74,11 +74,11 @@ static weft_status check_program(const weft_job_set *set, const weft_job *job, w
             uint64_t size = weft_operation_size(operation);
             if (operation->kind == WEFT_OPERATION_CALC)
                 continue;
-            if (size > FLITS_MAX * set->flit)
+            if (size > WEFT_JOB_FLITS_MAX * set->flit)
                 return weft_fail(err, WEFT_BAD_INPUT,
                                  "rank %u has a message of %llu bytes; at most %u flits "
                                  "(links.flit) can be simulated",
-                                 r, (unsigned long long)size, FLITS_MAX);
+                                 r, (unsigned long long)size, WEFT_JOB_FLITS_MAX);
             if (operation->nic > 0)
                 return weft_fail(err, WEFT_BAD_INPUT,
                                  "rank %u uses nic %u: an endpoint has one, nic 0", r,
@@ -94,17 +94,22 @@ static weft_status check_program(const weft_job_set *set, const weft_job *job, w
     return WEFT_OK;
 }
 
-static weft_status make_program(const weft_job_settings *set, uint32_t ranks, weft_job *job,
+static weft_status check_schedule(const weft_job_set *set, const weft_job *job, weft_error *err)
+{
+    uint64_t most = weft_job_schedule_sums(set, job).most_bytes;
+    if (most > WEFT_JOB_FLITS_MAX * set->flit)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "jobs.%s has messages of %llu bytes; at most %u flits (links.flit) can be "
+                         "simulated",
+                         job->name, (unsigned long long)most, WEFT_JOB_FLITS_MAX);
+    return WEFT_OK;
+}
+
+static weft_status read_program(const weft_job_settings *set, weft_program *program,
                                 weft_error *err)
 {
-    weft_program_choice choice = {.file = set->file.text ? set->file.path : set->collective,
-                                  .ranks = set->file.text ? 0 : ranks,
-                                  .bytes = (uint64_t)set->size.value,
-                                  .segments = (uint32_t)set->segments,
-                                  .sum_per_byte = (uint64_t)set->sum};
-    weft_status status = weft_program_make(&choice, &job->program, err);
-    job->bytes = choice.bytes;
-    job->bus_factor = set->file.text ? 0 : weft_program_bus_factor(&choice);
+    weft_program_choice choice = {.file = set->file.path};
+    weft_status status = weft_program_make(&choice, program, err);
     return status == WEFT_BAD_USAGE ? WEFT_BAD_INPUT : status; /* it stands in the scenario */
 }
 
@@ -147,6 +152,24 @@ static uint32_t most_repeats(const weft_program *program)
     return NUMBERS_MAX / 2 / most > 0 ? NUMBERS_MAX / 2 / most : 1;
 }
 
+static weft_status build_stored(const placing *p, const weft_job_settings *settings, weft_job *job,
+                                weft_error *err)
+{
+    WEFT_TRY(read_program(settings, &job->program, err));
+    if (job->background)
+        job->repeats = most_repeats(&job->program);
+    return check_program(p->set, job, err);
+}
+
+static weft_status build_generated(const placing *p, const weft_job_settings *settings,
+                                   uint32_t ranks, weft_job *job, weft_error *err)
+{
+    const weft_job_set *set = p->set;
+    WEFT_TRY(weft_job_schedule_build(job, settings, ranks, set->calc, p->timing, p->allocation.seed,
+                                     NUMBERS_MAX, p->arena, err));
+    return check_schedule(set, job, err);
+}
+
 static weft_status build_job(placing *p, uint32_t number, weft_error *err)
 {
     weft_job *job = &p->set->jobs[number];
@@ -161,10 +184,8 @@ static weft_status build_job(placing *p, uint32_t number, weft_error *err)
         settings->ranks == WEFT_NONE_INT ? p->allocation.count : (uint32_t)settings->ranks;
     if (wanted == 0)
         return weft_fail(err, WEFT_BAD_INPUT, "jobs.%s: no endpoint is free for it", job->name);
-    WEFT_TRY(make_program(settings, wanted, job, err));
-    if (job->background)
-        job->repeats = most_repeats(&job->program);
-    WEFT_TRY(check_program(p->set, job, err));
+    WEFT_TRY(settings->file.text ? build_stored(p, settings, job, err)
+                                 : build_generated(p, settings, wanted, job, err));
     return place(p, number, err);
 }
 
@@ -208,6 +229,7 @@ static void number_ranks(weft_job_set *set)
     for (uint32_t j = 0; j < set->n_jobs; j++) {
         weft_job *job = &set->jobs[j];
         job->first = set->n_ranks;
+        job->schedule.entity = job->first;
         set->n_ranks += job->program.n_ranks;
         for (uint32_t r = 0; r < job->program.n_ranks; r++)
             set->rank_at[job->endpoint[r]] = job->first + r;

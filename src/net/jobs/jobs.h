@@ -10,6 +10,7 @@
 #include "interweft/workload.h"
 #include "net/timing.h"
 #include "program/ranks.h"
+#include "program/march/phased.h"
 
 /* Classes of messages by size: below 10 kB, 100 kB, 1 MB, and all others. */
 #define WEFT_SIZE_CLASSES 4
@@ -18,11 +19,14 @@ static inline uint32_t weft_job_size_class(uint64_t bytes)
     return bytes < 10000 ? 0 : bytes < 100000 ? 1 : bytes < 1000000 ? 2 : 3;
 }
 
-#define WEFT_JOBS_CLASS "jobs" /* name of their traffic class */
+#define WEFT_JOBS_CLASS    "jobs" /* name of their traffic class */
+/* Flits of a message, at most: packets and parts of it are counted in 32 bits. */
+#define WEFT_JOB_FLITS_MAX (1u << 30)
 
 typedef struct weft_job {
     const char *name;
-    weft_program program;
+    weft_program program; /* of a job with a schedule: n_ranks alone */
+    weft_phased schedule; /* n_phases 0: the program is stored */
     uint32_t repeats;
     weft_time start;          /* ticks from the beginning of the run, or from the end … */
     uint32_t after;           /* … of this job; WEFT_NOWHERE: it waits for none */

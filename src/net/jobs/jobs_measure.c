@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the messages of jobs come to, for estimates. The busiest rank is taken for the pace of all;
  * what is in the background lasts as long as the longest of the others. */
-#include "net/jobs/jobs.h"
+#include "net/jobs/job_schedule.h"
 
-typedef struct repetition { /* of a job's program */
-    double flits, messages;
-    double busiest; /* ticks of the rank that has most to do */
-    double longest; /* flits of a message */
-} repetition;
+typedef weft_job_sums repetition;
 
 /* Returns the ticks that an operation takes its rank. */
 static double add_operation(const weft_job_set *set, const weft_operation *operation,
@@ -22,23 +18,18 @@ static double add_operation(const weft_job_set *set, const weft_operation *opera
         return (double)set->costs.overhead;
     sums->flits += length + asks;
     sums->messages += 1 + asks;
-    if (length > sums->longest)
-        sums->longest = length;
+    sums->size_classes |= 1u << weft_job_size_class(weft_operation_size(operation));
+    if (weft_operation_size(operation) > sums->most_bytes)
+        sums->most_bytes = weft_operation_size(operation);
     return (double)set->costs.overhead + length * (double)set->costs.per_byte;
 }
 
-static uint32_t size_classes(const weft_program *program)
+static repetition look_at(const weft_job_set *set, const weft_job *job)
 {
-    uint32_t found = 0;
-    for (uint32_t i = 0; i < program->n_operations; i++)
-        if (program->operations[i].kind == WEFT_OPERATION_SEND)
-            found |= 1u << weft_job_size_class(weft_operation_size(&program->operations[i]));
-    return found;
-}
-
-static repetition look_at(const weft_job_set *set, const weft_program *program)
-{
+    const weft_program *program = &job->program;
     repetition sums = {0};
+    if (job->schedule.n_phases > 0)
+        return weft_job_schedule_sums(set, job);
     for (uint32_t r = 0; r < program->n_ranks; r++) {
         double busy = 0;
         for (uint32_t i = program->first[r]; i < program->first[r + 1]; i++)
@@ -56,14 +47,16 @@ void weft_job_set_measure(weft_job_set *set, uint32_t endpoints)
             weft_job *job = &set->jobs[j];
             if (job->background != pass)
                 continue;
-            job->size_classes = size_classes(&job->program);
-            repetition once = look_at(set, &job->program);
+            repetition once = look_at(set, job);
+            job->size_classes = once.size_classes;
             double most = once.busiest > 1 ? longest / once.busiest : longest;
             double repeats = job->background && job->repeats > most ? most : job->repeats;
             flits += once.flits * repeats;
             set->messages += once.messages * repeats;
-            if (once.longest > set->most_flits)
-                set->most_flits = (uint32_t)once.longest;
+            uint64_t most_flits = once.most_bytes > 1 ? (once.most_bytes - 1) / set->flit + 1 : 1;
+            if (once.messages > 0 && most_flits > set->most_flits)
+                set->most_flits =
+                    most_flits < WEFT_JOB_FLITS_MAX ? (uint32_t)most_flits : WEFT_JOB_FLITS_MAX;
             longest = once.busiest * repeats > longest ? once.busiest * repeats : longest;
         }
     set->most_flits = set->most_flits ? set->most_flits : 1;

@@ -37,6 +37,20 @@ static void broadcast(const weft_collective *c, uint32_t rank, uint32_t k,
         step->to = rank + (1u << (children(c, rank) - 1 - (k - (rank != 0))));
 }
 
+/* From its parent a rank receives first. */
+static uint32_t at_first(const weft_collective *c, uint32_t rank, uint32_t k)
+{
+    (void)c, (void)rank, (void)k;
+    return 0;
+}
+
+/* The parent's children are in the order of their bits. */
+static uint32_t as_child(const weft_collective *c, uint32_t rank, uint32_t k)
+{
+    (void)c, (void)k;
+    return (uint32_t)__builtin_ctz(rank);
+}
+
 /* Ranks of the subtree under a rank. */
 static uint32_t subtree(const weft_collective *c, uint32_t rank)
 {
@@ -76,6 +90,7 @@ const weft_collective_kind weft_collective_broadcast_binomial = {
     .blocks = one_block,
     .steps = steps,
     .step = broadcast,
+    .received_in = at_first,
 };
 const weft_collective_kind weft_collective_reduce_binomial = {
     .operation = WEFT_COLLECTIVE_REDUCE,
@@ -84,6 +99,7 @@ const weft_collective_kind weft_collective_reduce_binomial = {
     .blocks = one_block,
     .steps = steps,
     .step = reduce,
+    .received_in = as_child,
 };
 const weft_collective_kind weft_collective_gather_binomial = {
     .operation = WEFT_COLLECTIVE_GATHER,
@@ -91,4 +107,5 @@ const weft_collective_kind weft_collective_gather_binomial = {
     .brief = "blocks up a binomial tree",
     .steps = steps,
     .step = gather,
+    .received_in = as_child,
 };

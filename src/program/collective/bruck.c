@@ -17,16 +17,26 @@ static void gather(const weft_collective *c, uint32_t rank, uint32_t k, weft_col
     step->received = (weft_blocks){step->from, count};
 }
 
-/* Bytes of the blocks that a rank sends in step k: those whose way has bit k, and whose lower bits
- * have brought them here. */
+/* Blocks that travel in step k are those whose way, less than the number of ranks, has bit k; what
+ * their lower bits leave of it is an odd multiple of 2^k. Of these the number with less than `end`
+ * left. */
+static uint64_t ways_before(const weft_collective *c, uint32_t k, uint64_t end)
+{
+    uint64_t size = (uint64_t)1 << k, before = end < c->ranks ? end : c->ranks;
+    uint64_t multiples = (before + size - 1) / size / 2; /* 1, 3, 5, … times 2^k */
+    uint64_t last = 2 * multiples * size;                /* where the ways of the last one end */
+    return multiples * size - (last > c->ranks ? last - c->ranks : 0);
+}
+
+/* Bytes that a rank sends in step k. Blocks with `left` to go are for rank + left; the first
+ * blocks, bytes mod ranks of them, have one byte more. */
 static uint64_t sent_by(const weft_collective *c, uint32_t rank, uint32_t k)
 {
-    uint64_t bytes = 0;
-    for (uint32_t way = 1u << k; way < c->ranks; way = (way + 1) | 1u << k) {
-        uint32_t left = way & ~((1u << k) - 1);
-        bytes += weft_collective_bytes(c, (weft_blocks){weft_collective_shift(c, rank, left), 1});
-    }
-    return bytes;
+    uint64_t longer = c->bytes % c->ranks, wrap = c->ranks - rank;
+    uint64_t extra = ways_before(c, k, wrap + longer) - ways_before(c, k, wrap);
+    if (rank < longer)
+        extra += ways_before(c, k, longer - rank);
+    return c->bytes / c->ranks * ways_before(c, k, c->ranks) + extra;
 }
 
 static void exchange(const weft_collective *c, uint32_t rank, uint32_t k,

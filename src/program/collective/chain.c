@@ -29,6 +29,13 @@ static void broadcast(const weft_collective *c, uint32_t rank, uint32_t k,
     }
 }
 
+/* Segments are received in their order. */
+static uint32_t received_in(const weft_collective *c, uint32_t rank, uint32_t k)
+{
+    (void)c;
+    return rank ? k - 1 : k;
+}
+
 const weft_collective_kind weft_collective_broadcast_chain = {
     .operation = WEFT_COLLECTIVE_BROADCAST,
     .algorithm = "chain",
@@ -36,4 +43,5 @@ const weft_collective_kind weft_collective_broadcast_chain = {
     .blocks = blocks,
     .steps = steps,
     .step = broadcast,
+    .received_in = received_in,
 };

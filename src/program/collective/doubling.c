@@ -25,6 +25,11 @@ static void reduce(const weft_collective *c, uint32_t rank, uint32_t k, weft_col
     step->sums = true;
 }
 
+static uint32_t received_in(const weft_collective *c, uint32_t rank, uint32_t k)
+{
+    return weft_paired_received_in(c, rank, weft_collective_log(c->ranks), k);
+}
+
 static uint32_t gather_steps(const weft_collective *c, uint32_t rank)
 {
     (void)rank;
@@ -47,6 +52,7 @@ const weft_collective_kind weft_collective_allreduce_recursive_doubling = {
     .blocks = one_block,
     .steps = reduce_steps,
     .step = reduce,
+    .received_in = received_in,
 };
 const weft_collective_kind weft_collective_allgather_recursive_doubling = {
     .operation = WEFT_COLLECTIVE_ALLGATHER,
@@ -63,4 +69,5 @@ const weft_collective_kind weft_collective_barrier_recursive_doubling = {
     .blocks = one_block,
     .steps = reduce_steps,
     .step = reduce,
+    .received_in = received_in,
 };

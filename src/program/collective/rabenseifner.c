@@ -50,6 +50,11 @@ static void reduce(const weft_collective *c, uint32_t rank, uint32_t k, bool nea
     step->sums = halves;
 }
 
+static uint32_t received_in(const weft_collective *c, uint32_t rank, uint32_t k)
+{
+    return weft_paired_received_in(c, rank, 2 * weft_collective_log(c->ranks), k);
+}
+
 static void far_first(const weft_collective *c, uint32_t rank, uint32_t k,
                       weft_collective_step *step)
 {
@@ -69,6 +74,7 @@ const weft_collective_kind weft_collective_allreduce_rabenseifner = {
     .blocks = blocks,
     .steps = steps,
     .step = far_first,
+    .received_in = received_in,
 };
 const weft_collective_kind weft_collective_allreduce_rabenseifner_near = {
     .operation = WEFT_COLLECTIVE_ALLREDUCE,
@@ -77,4 +83,5 @@ const weft_collective_kind weft_collective_allreduce_rabenseifner_near = {
     .blocks = blocks,
     .steps = steps,
     .step = near_first,
+    .received_in = received_in,
 };

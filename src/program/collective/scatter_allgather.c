@@ -41,6 +41,12 @@ static void broadcast(const weft_collective *c, uint32_t rank, uint32_t k,
     step->received = (weft_blocks){weft_collective_shift(c, rank, -1 - back), 1};
 }
 
+static uint32_t received_in(const weft_collective *c, uint32_t rank, uint32_t k)
+{
+    uint32_t first = scatter_steps(c, rank);
+    return k < first ? 0 : k - first + scatter_steps(c, weft_collective_shift(c, rank, 1));
+}
+
 const weft_collective_kind weft_collective_broadcast_scatter_allgather = {
     .operation = WEFT_COLLECTIVE_BROADCAST,
     .algorithm = "scatter-allgather",
@@ -48,4 +54,5 @@ const weft_collective_kind weft_collective_broadcast_scatter_allgather = {
     .powers = true,
     .steps = steps,
     .step = broadcast,
+    .received_in = received_in,
 };

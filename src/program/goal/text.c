@@ -190,10 +190,22 @@ static weft_status read_ranks(reader *r, uint32_t n_ranks, weft_program *program
     return weft_program_build_finish(&r->build, program, err);
 }
 
+/* Reads on from the begin of the file: only an operation has one of these words. */
+static unsigned long line_of(const void *from, uint32_t operation)
+{
+    weft_goal_words words = *(const weft_goal_words *)from;
+    weft_goal_word word;
+    while ((word = weft_goal_words_next(&words)).kind != WEFT_GOAL_END)
+        if (is_operation(word) && operation-- == 0)
+            return words.line;
+    return 0;
+}
+
 weft_status weft_goal_read_text(const char *file, const char *data, size_t length,
                                 weft_program *program, weft_error *err)
 {
-    reader r = {.words = {.file = file, .at = data, .end = data + length, .line = 1}};
+    weft_goal_words begin = {.file = file, .at = data, .end = data + length, .line = 1};
+    reader r = {.words = begin};
     weft_goal_word word = weft_goal_words_skip(&r.words);
     uint64_t ranks;
     if (!weft_goal_word_is(word, "num_ranks"))
@@ -208,6 +220,8 @@ weft_status weft_goal_read_text(const char *file, const char *data, size_t lengt
                          "%.2000s:%lu: %llu ranks cannot be in a file of %zu bytes", file,
                          r.words.line, (unsigned long long)ranks, length);
     weft_program_build_init(&r.build, file, (uint32_t)ranks);
+    r.build.line_of = line_of;
+    r.build.reader = &begin;
     weft_status status = read_ranks(&r, (uint32_t)ranks, program, err);
     weft_program_build_done(&r.build);
     weft_labels_done(&r.labels);

@@ -6,6 +6,8 @@
 #include "analysis/bounds/channel_load.h"
 #include "analysis/bounds/walk.h"
 #include "base/memory.h"
+#include "net/jobs/job_schedule.h"
+#include "program/march/replay.h"
 #include "program/replay.h"
 #include "sim/platform.h"
 #include "sim/router.h"
@@ -29,7 +31,8 @@ typedef struct finder {
     weft_mean_path path; /* of the pair in hand */
     double *busy;        /* ticks of every link; NULL: not counted */
     pair *cache;
-    bool lost; /* a walk came to no end */
+    bool lost;                                                 /* a walk came to no end */
+    double ticks[WEFT_SIZE_CLASSES], count[WEFT_SIZE_CLASSES]; /* of messages, each alone */
 } finder;
 
 static void pass(void *user, uint32_t router, uint32_t port, uint32_t came, double share)
@@ -86,6 +89,10 @@ static double replay(finder *f)
                              .repeats = f->job->repeats,
                              .latency = latency_between,
                              .user = f};
+    if (f->job->schedule.n_phases > 0) {
+        double ticks = (double)weft_march_replay(&f->job->schedule, &jobs->costs, &plan);
+        return f->lost ? 0 : ticks;
+    }
     uint64_t *finish = weft_alloc(sizeof *finish * program->n_ranks), last = 0;
     weft_error err;
     if (weft_replay_planned(program, &jobs->costs, &plan, NULL, finish, &err) == WEFT_OK)
@@ -95,23 +102,60 @@ static double replay(finder *f)
     return f->lost ? 0 : (double)last;
 }
 
+typedef void (*visit)(finder *f, uint32_t from, uint32_t to, uint64_t size);
+
+static void each_stored(finder *f, uint32_t rank, visit message)
+{
+    const weft_program *program = &f->job->program;
+    for (uint32_t i = program->first[rank]; i < program->first[rank + 1] && !f->lost; i++) {
+        const weft_operation *operation = &program->operations[i];
+        if (operation->kind == WEFT_OPERATION_SEND)
+            message(f, rank, operation->peer, weft_operation_size(operation));
+    }
+}
+
+static void each_generated(finder *f, uint32_t rank, visit message)
+{
+    const weft_phased *schedule = &f->job->schedule;
+    for (uint32_t i = 0; i < schedule->n_phases; i++) {
+        uint32_t steps = weft_phased_steps(schedule, i, rank);
+        for (uint32_t k = 0; k < steps && !f->lost; k++) {
+            weft_collective_step step = weft_phased_step(schedule, i, rank, k);
+            if (step.to != WEFT_PROGRAM_NONE)
+                message(f, rank, step.to, step.send);
+        }
+    }
+}
+
+/* Visits the messages of one repetition. */
+static void each_message(finder *f, visit message)
+{
+    for (uint32_t r = 0; r < f->job->program.n_ranks; r++)
+        (f->job->schedule.n_phases > 0 ? each_generated : each_stored)(f, r, message);
+}
+
+/* Operations of one repetition, of a schedule about. */
+static double operations_of(const weft_network *network, const weft_job *job)
+{
+    return job->schedule.n_phases > 0 ? 2 * weft_job_schedule_sums(network->jobs, job).messages
+                                      : job->program.n_operations;
+}
+
+/* A message with its flits, in all repetitions. */
+static void carry(finder *f, uint32_t from, uint32_t to, uint64_t size)
+{
+    uint64_t flits = size > 1 ? (size - 1) / f->network->jobs->flit + 1 : 1;
+    follow(f, f->job->endpoint[from], f->job->endpoint[to], (double)flits * f->job->repeats);
+}
+
 /* All messages of the job at once. */
 static double busiest(finder *f)
 {
     const weft_topology *topology = &f->network->topology;
-    const weft_program *program = &f->job->program;
     size_t links = (size_t)topology->routers * topology->ports;
     double most = 0;
     f->busy = weft_alloc(sizeof *f->busy * (links + 1));
-    for (uint32_t r = 0; r < program->n_ranks; r++)
-        for (uint32_t i = program->first[r]; i < program->first[r + 1] && !f->lost; i++) {
-            const weft_operation *operation = &program->operations[i];
-            uint64_t size = weft_operation_size(operation);
-            uint64_t flits = size > 1 ? (size - 1) / f->network->jobs->flit + 1 : 1;
-            if (operation->kind == WEFT_OPERATION_SEND)
-                follow(f, f->job->endpoint[r], f->job->endpoint[operation->peer],
-                       (double)flits * f->job->repeats);
-        }
+    each_message(f, carry);
     for (size_t i = 0; i < links; i++)
         most = f->busy[i] > most ? f->busy[i] : most;
     free(f->busy);
@@ -155,7 +199,7 @@ weft_ideal weft_ideal_find(const weft_network *network, uint32_t job)
 {
     weft_ideal ideal = {0};
     finder f;
-    double operations = (double)network->jobs->jobs[job].program.n_operations;
+    double operations = operations_of(network, &network->jobs->jobs[job]);
     if (operations * network->jobs->jobs[job].repeats > OPERATIONS_MOST ||
         !open_finder(&f, network, job))
         return ideal;
@@ -169,29 +213,26 @@ weft_ideal weft_ideal_find(const weft_network *network, uint32_t job)
     return ideal;
 }
 
+static void add_alone(finder *f, uint32_t from, uint32_t to, uint64_t size)
+{
+    const weft_job_set *jobs = f->network->jobs;
+    uint32_t class = weft_job_size_class(size);
+    uint64_t further = size > 1 ? (size - 1) / jobs->flit : 0;
+    f->ticks[class] +=
+        (double)latency_between(f, from, to) + (double)(further * jobs->costs.per_byte);
+    f->count[class]++;
+}
+
 void weft_ideal_messages(const weft_network *network, uint32_t job, double ticks[WEFT_SIZE_CLASSES])
 {
-    const weft_job_set *jobs = network->jobs;
-    const weft_program *program = &jobs->jobs[job].program;
-    double count[WEFT_SIZE_CLASSES] = {0};
     finder f;
     for (uint32_t c = 0; c < WEFT_SIZE_CLASSES; c++)
         ticks[c] = 0;
-    if (program->n_operations > WALKS_MOST || !open_finder(&f, network, job))
+    if (operations_of(network, &network->jobs->jobs[job]) > WALKS_MOST ||
+        !open_finder(&f, network, job))
         return;
-    for (uint32_t r = 0; r < program->n_ranks; r++)
-        for (uint32_t i = program->first[r]; i < program->first[r + 1]; i++) {
-            const weft_operation *operation = &program->operations[i];
-            uint64_t size = weft_operation_size(operation);
-            uint32_t class = weft_job_size_class(size);
-            if (operation->kind != WEFT_OPERATION_SEND)
-                continue;
-            uint64_t further = size > 1 ? (size - 1) / jobs->flit : 0;
-            ticks[class] += (double)latency_between(&f, r, operation->peer) +
-                            (double)(further * jobs->costs.per_byte);
-            count[class]++;
-        }
+    each_message(&f, add_alone);
     for (uint32_t c = 0; c < WEFT_SIZE_CLASSES; c++)
-        ticks[c] = count[c] > 0 && !f.lost ? ticks[c] / count[c] : 0;
+        ticks[c] = f.count[c] > 0 && !f.lost ? f.ticks[c] / f.count[c] : 0;
     close_finder(&f);
 }

@@ -27,6 +27,14 @@ static void send_message(void *user, uint64_t at, uint32_t local, uint32_t opera
                     weft_ranks_number(ranks, local, operation, data));
 }
 
+static void hand_over(weft_site *site, weft_process_set *set, uint32_t local, uint32_t number);
+
+static void hand_generated(void *user, uint32_t local, uint32_t number)
+{
+    weft_process_set *set = user;
+    hand_over(set->site, set, local, number);
+}
+
 /* The rank of every endpoint of the site. */
 static void find_ranks(weft_site *site, uint32_t *found)
 {
@@ -39,6 +47,33 @@ static void find_ranks(weft_site *site, uint32_t *found)
     }
 }
 
+static void open_stored(const weft_job_set *jobs, const weft_job *job, const uint32_t *rank,
+                        weft_process_set *set)
+{
+    set->ranks = (weft_ranks){.program = &job->program,
+                              .costs = jobs->costs,
+                              .flit = jobs->flit,
+                              .calc = jobs->calc,
+                              .repeats = job->repeats,
+                              .send = send_message,
+                              .user = set};
+    weft_ranks_open(&set->ranks, rank, set->count);
+}
+
+static void open_generated(const weft_job_set *jobs, const weft_job *job, const uint32_t *rank,
+                           weft_process_set *set)
+{
+    set->march = (weft_march){.schedule = &job->schedule,
+                              .costs = jobs->costs,
+                              .flit = jobs->flit,
+                              .calc = jobs->calc,
+                              .repeats = job->repeats,
+                              .start = WEFT_RANKS_NEVER,
+                              .hand = hand_generated,
+                              .user = set};
+    weft_march_open(&set->march, rank, set->count);
+}
+
 static void open_set(weft_site *site, uint32_t number, const uint32_t *rank_of)
 {
     weft_processes *processes = site->processes;
@@ -48,6 +83,8 @@ static void open_set(weft_site *site, uint32_t number, const uint32_t *rank_of)
     uint32_t count = 0;
     uint32_t *rank = weft_realloc(NULL, (size_t)processes->n_endpoints + 1, sizeof *rank);
     set->source = weft_realloc(NULL, (size_t)processes->n_endpoints + 1, sizeof *set->source);
+    set->site = site;
+    set->generated = job->schedule.n_phases > 0;
     for (uint32_t e = 0; e < processes->n_endpoints; e++) {
         if (rank_of[e] - job->first >= job->program.n_ranks)
             continue;
@@ -55,15 +92,10 @@ static void open_set(weft_site *site, uint32_t number, const uint32_t *rank_of)
         set->source[count] = e * site->platform->network->n_traffic_classes + job_class(site);
         rank[count++] = rank_of[e] - job->first;
     }
-    set->ranks = (weft_ranks){.program = &job->program,
-                              .costs = jobs->costs,
-                              .flit = jobs->flit,
-                              .calc = jobs->calc,
-                              .repeats = job->repeats,
-                              .send = send_message,
-                              .user = set};
-    weft_ranks_open(&set->ranks, rank, count);
+    set->count = count;
+    (set->generated ? open_generated : open_stored)(jobs, job, rank, set);
     weft_timeline_open(site->platform->network, set);
+    set->source = weft_realloc(set->source, (size_t)count + 1, sizeof *set->source);
     set->queues = weft_alloc(sizeof *set->queues * ((size_t)count + 1));
     for (uint32_t c = 0; c < WEFT_SIZE_CLASSES; c++)
         if (count > 0 && job->size_classes >> c & 1)
@@ -71,10 +103,13 @@ static void open_set(weft_site *site, uint32_t number, const uint32_t *rank_of)
     free(rank);
 }
 
-static void push_beginnings(weft_ranks *ranks, weft_time at)
+/* All ranks begin at this tick. */
+static void begin_set(weft_process_set *set, weft_time at)
 {
-    for (uint32_t i = 0; i < ranks->count; i++)
-        weft_ranks_push(ranks, (uint64_t)at, WEFT_RANKS_BEGIN, i, 0);
+    if (set->generated)
+        set->march.start = (uint64_t)at;
+    for (uint32_t i = 0; i < set->count && !set->generated; i++)
+        weft_ranks_push(&set->ranks, (uint64_t)at, WEFT_RANKS_BEGIN, i, 0);
 }
 
 void weft_processes_open(weft_site *site)
@@ -98,7 +133,7 @@ void weft_processes_open(weft_site *site)
     free(rank_of);
     for (uint32_t j = 0; j < processes->n_sets; j++)
         if (network->jobs->jobs[j].after == WEFT_NOWHERE && !network->jobs->jobs[j].silent)
-            push_beginnings(&processes->sets[j].ranks, network->jobs->jobs[j].start);
+            begin_set(&processes->sets[j], network->jobs->jobs[j].start);
 }
 
 void weft_processes_close(weft_site *site)
@@ -108,22 +143,47 @@ void weft_processes_close(weft_site *site)
         return;
     for (uint32_t j = 0; j < processes->n_sets; j++) {
         weft_process_set *set = &processes->sets[j];
-        for (uint32_t i = 0; i < set->ranks.count; i++)
+        for (uint32_t i = 0; i < set->count; i++)
             free(set->queues[i].at);
         for (uint32_t c = 0; c < WEFT_SIZE_CLASSES; c++)
             free(set->flows[c]);
         free(set->queues);
         free(set->source);
         free(set->sorted);
-        if (set->ranks.log)
+        free(set->inbox);
+        if (set->logs)
             weft_rank_log_close(&set->log);
-        weft_ranks_close(&set->ranks);
+        if (set->generated)
+            weft_march_close(&set->march);
+        else
+            weft_ranks_close(&set->ranks);
     }
     free(processes->sets);
     free(processes->places);
     free(processes->called);
-    free(processes->inbox);
     free(processes);
+}
+
+/* Of a rank besides its program and its rules. */
+#define RANK_BYTES (sizeof(weft_process_queue) + sizeof(weft_process_place) + 2 * sizeof(uint32_t))
+
+double weft_processes_estimate(const weft_network *network)
+{
+    double bytes = 0;
+    for (uint32_t j = 0; network->jobs && j < network->jobs->n_jobs; j++) {
+        const weft_job *job = &network->jobs->jobs[j];
+        double ranks = job->program.n_ranks, operations = job->program.n_operations;
+        bytes += ranks * (RANK_BYTES + 2 * sizeof(uint32_t) + 2 * sizeof(weft_heap_entry));
+        if (job->schedule.n_phases > 0) {
+            bytes += ranks * (double)weft_march_rank_bytes(&job->schedule);
+            continue;
+        }
+        bytes += operations * (sizeof(weft_operation) + sizeof *job->program.partners) +
+                 job->program.n_dependents * (double)sizeof *job->program.dependents;
+        for (uint32_t r = 0; r < job->program.n_ranks; r++)
+            bytes += (double)weft_ranks_bytes(&job->program, r);
+    }
+    return bytes;
 }
 
 int64_t weft_processes_bytes(const weft_site *site)
@@ -131,14 +191,19 @@ int64_t weft_processes_bytes(const weft_site *site)
     const weft_processes *processes = site->processes;
     uint64_t bytes = 0;
     for (uint32_t j = 0; processes && j < processes->n_sets; j++) {
-        const weft_ranks *ranks = &processes->sets[j].ranks;
-        bytes += sizeof *ranks->agenda.entries * ranks->agenda.room;
-        bytes += ranks->log ? (uint64_t)weft_rank_log_bytes(ranks->log) : 0;
+        const weft_process_set *set = &processes->sets[j];
+        const weft_ranks *ranks = &set->ranks;
+        bytes += set->count * RANK_BYTES + sizeof *set->inbox * set->inbox_room;
+        bytes += set->logs ? (uint64_t)weft_rank_log_bytes(&set->log) : 0;
         for (uint32_t c = 0; c < WEFT_SIZE_CLASSES; c++)
-            bytes += processes->sets[j].flows[c] ? sizeof *processes->sets[j].flows[c] : 0;
-        for (uint32_t i = 0; i < ranks->count; i++)
-            bytes += weft_ranks_bytes(ranks->program, ranks->rank[i]) + sizeof(weft_process_queue) +
-                     sizeof(weft_process_place) + 2 * sizeof(uint32_t);
+            bytes += set->flows[c] ? sizeof *set->flows[c] : 0;
+        if (set->generated) {
+            bytes += weft_march_bytes(&set->march);
+            continue;
+        }
+        bytes += sizeof *ranks->agenda.entries * ranks->agenda.room;
+        for (uint32_t i = 0; i < set->count; i++)
+            bytes += weft_ranks_bytes(ranks->program, ranks->rank[i]);
     }
     return (int64_t)bytes;
 }
@@ -158,13 +223,29 @@ static void wake(weft_processes *processes, weft_time at)
     weft_wake_make(event, WEFT_WAKE_RANKS, 0, false);
 }
 
+/* The next tick in which a rank has something to do by itself; WEFT_RANKS_NEVER: none. */
+static uint64_t next_of(const weft_process_set *set)
+{
+    if (set->generated)
+        return weft_march_next(&set->march);
+    const weft_heap *agenda = &set->ranks.agenda;
+    return agenda->count > 0 ? agenda->entries[0].time : WEFT_RANKS_NEVER;
+}
+
+static bool has_arrivals(const weft_processes *processes)
+{
+    for (uint32_t j = 0; j < processes->n_sets; j++)
+        if (processes->sets[j].n_inbox > 0)
+            return true;
+    return false;
+}
+
 static void wake_next(weft_processes *processes)
 {
     uint64_t first = WEFT_RANKS_NEVER;
     for (uint32_t j = 0; j < processes->n_sets; j++) {
-        const weft_heap *agenda = &processes->sets[j].ranks.agenda;
-        if (agenda->count > 0 && agenda->entries[0].time < first)
-            first = agenda->entries[0].time;
+        uint64_t next = next_of(&processes->sets[j]);
+        first = next < first ? next : first;
     }
     if (first != WEFT_RANKS_NEVER)
         wake(processes, (weft_time)first);
@@ -178,7 +259,7 @@ void weft_processes_start(weft_site *site, weft_block *block, weft_time now)
     processes->block = block;
     processes->now = now - 1;
     processes->armed = now - 1;
-    if (processes->n_inbox > 0)
+    if (has_arrivals(processes))
         wake(processes, now);
     wake_next(processes);
 }
@@ -186,7 +267,7 @@ void weft_processes_start(weft_site *site, weft_block *block, weft_time now)
 void weft_processes_begin(weft_site *site, uint32_t job, weft_time at, weft_time now)
 {
     weft_processes *processes = site->processes;
-    push_beginnings(&processes->sets[job].ranks, at);
+    begin_set(&processes->sets[job], at);
     if (processes->now < now - 1)
         processes->now = now - 1;
     wake_next(processes);
@@ -202,74 +283,87 @@ void weft_processes_arrive(weft_site *site, uint32_t router, const weft_event *p
     uint32_t here = router * hosts + weft_packet_host(site->platform->key, packet, hosts);
     weft_process_place place = processes->places[here];
     assert(place.set < processes->n_sets);
-    if (processes->n_inbox == processes->inbox_room) {
-        processes->inbox_room = processes->inbox_room ? 2 * processes->inbox_room : 16;
-        processes->inbox =
-            weft_realloc(processes->inbox, processes->inbox_room, sizeof *processes->inbox);
+    weft_process_set *set = &processes->sets[place.set];
+    if (set->n_inbox == set->inbox_room) {
+        set->inbox_room = set->inbox_room ? 2 * set->inbox_room : 16;
+        set->inbox = weft_realloc(set->inbox, set->inbox_room, sizeof *set->inbox);
     }
     uint32_t rank = jobs->rank_at[weft_packet_source(packet)] - jobs->jobs[place.set].first;
-    processes->inbox[processes->n_inbox++] = (weft_process_arrival){
-        .place = place, .message = {rank, weft_packet_index(packet)}, .age = age};
+    set->inbox[set->n_inbox++] = (weft_march_arrival){
+        .local = place.local, .message = {rank, weft_packet_index(packet)}, .age = age};
     if (now <= processes->now) /* this tick is over for ranks */
         wake(processes, processes->now + 1);
 }
 
 static int by_rank(const void *a, const void *b)
 {
-    const weft_process_arrival *x = a, *y = b;
-    if (x->place.set != y->place.set)
-        return x->place.set < y->place.set ? -1 : 1;
-    if (x->place.local != y->place.local)
-        return x->place.local < y->place.local ? -1 : 1;
+    const weft_march_arrival *x = a, *y = b;
+    if (x->local != y->local)
+        return x->local < y->local ? -1 : 1;
     if (x->message.source != y->message.source)
         return x->message.source < y->message.source ? -1 : 1;
     return x->message.number < y->message.number ? -1 : x->message.number > y->message.number;
 }
 
-static void sort_inbox(weft_processes *processes)
+static void sort_inbox(weft_process_set *set)
 {
-    for (uint32_t i = 1; i < processes->n_inbox; i++)
-        if (by_rank(&processes->inbox[i - 1], &processes->inbox[i]) > 0) {
-            qsort(processes->inbox, processes->n_inbox, sizeof *processes->inbox, by_rank);
+    for (uint32_t i = 1; i < set->n_inbox; i++)
+        if (by_rank(&set->inbox[i - 1], &set->inbox[i]) > 0) {
+            qsort(set->inbox, set->n_inbox, sizeof *set->inbox, by_rank);
             return;
         }
 }
 
-/* Requests are not counted: their data are. */
-static void count_flow(weft_process_set *set, const weft_process_arrival *it, uint32_t operation)
+static void count_flow(weft_process_set *set, uint64_t size, uint64_t age)
 {
-    const weft_operation *send = &set->ranks.program->operations[operation];
-    weft_process_times *flow = set->flows[weft_job_size_class(weft_operation_size(send))];
-    bool request = weft_ranks_asks(&set->ranks, operation) && !(it->message.number & 1);
-    if (request || !flow)
+    weft_process_times *flow = set->flows[weft_job_size_class(size)];
+    if (!flow)
         return;
     flow->count++;
-    flow->sum += (int64_t)it->age;
-    weft_histogram_add(&flow->bins, it->age);
+    flow->sum += (int64_t)age;
+    weft_histogram_add(&flow->bins, age);
+}
+
+/* Requests are not counted: their data are. */
+static void count_stored(weft_process_set *set, const weft_march_arrival *it, uint32_t operation)
+{
+    if (!weft_ranks_asks(&set->ranks, operation) || (it->message.number & 1))
+        count_flow(set, weft_operation_size(&set->ranks.program->operations[operation]), it->age);
+}
+
+static void count_generated(weft_process_set *set)
+{
+    const weft_phased *schedule = set->march.schedule;
+    for (uint32_t i = 0; i < set->n_inbox; i++) {
+        weft_ranks_message message = set->inbox[i].message;
+        weft_phased_name name = weft_phased_name_of(schedule, message.number);
+        if (name.part == WEFT_PHASED_ANSWER)
+            continue;
+        uint64_t size = weft_phased_step(schedule, name.phase, message.source, name.step).send;
+        if (size <= set->march.costs.eager || name.part == WEFT_PHASED_DATA)
+            count_flow(set, size, set->inbox[i].age);
+    }
 }
 
 /* A message of a receive is the answer to a request. */
-static void take_inbox(weft_processes *processes)
+static void take_inbox(weft_process_set *set)
 {
-    sort_inbox(processes);
-    for (uint32_t i = 0; i < processes->n_inbox; i++) {
-        weft_process_arrival it = processes->inbox[i];
-        weft_ranks *ranks = &processes->sets[it.place.set].ranks;
-        const weft_program *program = ranks->program;
+    weft_ranks *ranks = &set->ranks;
+    const weft_program *program = ranks->program;
+    for (uint32_t i = 0; i < set->n_inbox; i++) {
+        weft_march_arrival it = set->inbox[i];
         uint32_t operation = weft_ranks_operation(program, it.message);
-        ranks->now = (uint64_t)processes->now;
-        ranks->came[it.place.local] = ranks->now;
-        ranks->way[it.place.local] = it.age;
+        ranks->came[it.local] = ranks->now;
+        ranks->way[it.local] = it.age;
         if (ranks->log)
-            weft_timeline_arrival(ranks, it.place.local, it.message);
+            weft_timeline_arrival(ranks, it.local, it.message);
         if (program->operations[operation].kind == WEFT_OPERATION_RECV) {
-            weft_ranks_reply(ranks, it.place.local, program->partners[operation]);
+            weft_ranks_reply(ranks, it.local, program->partners[operation]);
         } else {
-            count_flow(&processes->sets[it.place.set], &it, operation);
-            weft_ranks_arrive(ranks, it.place.local, it.message);
+            count_stored(set, &it, operation);
+            weft_ranks_arrive(ranks, it.local, it.message);
         }
     }
-    processes->n_inbox = 0;
 }
 
 static void set_head(weft_site *site, uint32_t source, weft_time at, uint32_t number)
@@ -319,11 +413,11 @@ void weft_processes_next(weft_site *site, uint32_t source)
     set_head(site, source, first.at, first.number);
 }
 
-static void run_set(weft_site *site, weft_process_set *set)
+static void run_stored(weft_site *site, weft_process_set *set)
 {
     weft_ranks *ranks = &set->ranks;
-    uint64_t now = (uint64_t)site->processes->now;
-    ranks->now = now;
+    uint64_t now = ranks->now = (uint64_t)site->processes->now;
+    take_inbox(set);
     while (ranks->agenda.count > 0 && ranks->agenda.entries[0].time <= now) {
         weft_heap_entry entry = weft_heap_pop(&ranks->agenda);
         weft_ranks_entry kind = weft_ranks_kind(entry);
@@ -337,6 +431,14 @@ static void run_set(weft_site *site, weft_process_set *set)
     site->exhausted = site->exhausted || ranks->late;
 }
 
+static void run_generated(weft_site *site, weft_process_set *set)
+{
+    set->march.now = (uint64_t)site->processes->now;
+    count_generated(set);
+    weft_march_run(&set->march, set->inbox, set->n_inbox);
+    site->exhausted = site->exhausted || set->march.late;
+}
+
 uint32_t weft_processes_tick(weft_site *site, weft_block *block, weft_time now,
                              const uint32_t **sources)
 {
@@ -344,10 +446,11 @@ uint32_t weft_processes_tick(weft_site *site, weft_block *block, weft_time now,
     processes->block = block;
     processes->now = now;
     processes->n_called = 0;
-    take_inbox(processes);
     for (uint32_t j = 0; j < processes->n_sets; j++) {
         weft_process_set *set = &processes->sets[j];
-        run_set(site, set);
+        sort_inbox(set);
+        (set->generated ? run_generated : run_stored)(site, set);
+        set->n_inbox = 0;
         free(set->sorted);
         set->sorted = NULL;
     }
@@ -363,55 +466,92 @@ int64_t weft_processes_waiting(const weft_site *site)
     return site->processes ? site->processes->waiting : 0;
 }
 
+static int64_t left_of(const weft_process_set *set)
+{
+    return set->generated ? set->march.n_left : set->ranks.n_left;
+}
+
 int64_t weft_processes_left(const weft_site *site)
 {
     int64_t left = 0;
     for (uint32_t j = 0; site->processes && j < site->processes->n_sets; j++)
         if (!site->platform->network->jobs->jobs[j].background)
-            left += site->processes->sets[j].ranks.n_left;
+            left += left_of(&site->processes->sets[j]);
     return left;
 }
 
 void weft_processes_left_of(const weft_site *site, int64_t *left)
 {
     for (uint32_t j = 0; j < site->processes->n_sets; j++)
-        left[j] += site->processes->sets[j].ranks.n_left;
+        left[j] += left_of(&site->processes->sets[j]);
 }
 
 bool weft_processes_idle(const weft_site *site)
 {
     for (uint32_t j = 0; j < site->processes->n_sets; j++)
-        if (site->processes->sets[j].ranks.agenda.count > 0)
+        if (next_of(&site->processes->sets[j]) != WEFT_RANKS_NEVER)
             return false;
-    return site->processes->n_inbox == 0;
+    return !has_arrivals(site->processes);
+}
+
+/* Fills in a number of every rank here, at its place among the ranks of all jobs. */
+static void fill(const weft_site *site, int64_t *numbers,
+                 int64_t (*of)(const weft_process_set *set, uint32_t local))
+{
+    const weft_job *jobs = site->platform->network->jobs->jobs;
+    for (uint32_t j = 0; j < site->processes->n_sets; j++) {
+        const weft_process_set *set = &site->processes->sets[j];
+        for (uint32_t i = 0; i < set->count; i++) {
+            uint32_t rank = set->generated ? set->march.ranks[i].rank : set->ranks.rank[i];
+            numbers[jobs[j].first + rank] = of(set, i);
+        }
+    }
+}
+
+static int64_t finish_of(const weft_process_set *set, uint32_t local)
+{
+    return (int64_t)(set->generated ? set->march.ranks[local].finish : set->ranks.finish[local]);
+}
+
+static int64_t half_of(const weft_process_set *set, uint32_t local)
+{
+    return set->generated ? (int64_t)set->march.ranks[local].half : 0;
+}
+
+static int64_t repetition_of(const weft_process_set *set, uint32_t local)
+{
+    return set->generated ? set->march.ranks[local].repetition : set->ranks.repetition[local];
+}
+
+static int64_t waits_of(const weft_process_set *set, uint32_t local)
+{
+    return set->generated ? weft_march_waits(&set->march, local)
+                          : weft_ranks_waits(&set->ranks, local);
 }
 
 void weft_processes_finish(const weft_site *site, int64_t *finish)
 {
-    const weft_job *jobs = site->platform->network->jobs->jobs;
-    for (uint32_t j = 0; j < site->processes->n_sets; j++) {
-        const weft_ranks *ranks = &site->processes->sets[j].ranks;
-        for (uint32_t i = 0; i < ranks->count; i++)
-            finish[jobs[j].first + ranks->rank[i]] = (int64_t)ranks->finish[i];
-    }
+    fill(site, finish, finish_of);
+}
+
+void weft_processes_half(const weft_site *site, int64_t *half)
+{
+    fill(site, half, half_of);
 }
 
 void weft_processes_repetitions(const weft_site *site, int64_t *repetitions)
 {
-    const weft_job *jobs = site->platform->network->jobs->jobs;
-    for (uint32_t j = 0; j < site->processes->n_sets; j++) {
-        const weft_ranks *ranks = &site->processes->sets[j].ranks;
-        for (uint32_t i = 0; i < ranks->count; i++)
-            repetitions[jobs[j].first + ranks->rank[i]] = ranks->repetition[i];
-    }
+    fill(site, repetitions, repetition_of);
 }
 
 void weft_processes_spent(const weft_site *site, int64_t *spent)
 {
     for (uint32_t j = 0; j < site->processes->n_sets; j++) {
-        const weft_ranks *ranks = &site->processes->sets[j].ranks;
-        for (size_t i = 0; i < (size_t)ranks->count * WEFT_SPENT_KINDS; i++)
-            spent[j * WEFT_SPENT_KINDS + i % WEFT_SPENT_KINDS] += (int64_t)ranks->spent[i];
+        const weft_process_set *set = &site->processes->sets[j];
+        const uint64_t *own = set->generated ? set->march.spent : set->ranks.spent;
+        size_t count = (set->generated ? 1 : (size_t)set->count) * WEFT_SPENT_KINDS;
+        for (size_t i = 0; i < count; i++)
+            spent[j * WEFT_SPENT_KINDS + i % WEFT_SPENT_KINDS] += (int64_t)own[i];
     }
 }
 
@@ -432,21 +572,17 @@ void weft_processes_flows(const weft_site *site, weft_process_times *flows)
 void weft_processes_steps(const weft_site *site, int64_t *ends)
 {
     for (uint32_t j = 0; j < site->processes->n_sets; j++) {
-        const weft_ranks *ranks = &site->processes->sets[j].ranks;
-        uint32_t steps = weft_ranks_steps(ranks->repeats);
+        const weft_process_set *set = &site->processes->sets[j];
+        const uint64_t *own = set->generated ? set->march.ends : set->ranks.ends;
+        uint32_t steps = weft_ranks_steps(site->platform->network->jobs->jobs[j].repeats);
         for (uint32_t i = 0; i < steps; i++)
-            if ((int64_t)ranks->ends[i] > ends[i])
-                ends[i] = (int64_t)ranks->ends[i];
+            if ((int64_t)own[i] > ends[i])
+                ends[i] = (int64_t)own[i];
         ends += steps;
     }
 }
 
 void weft_processes_waits(const weft_site *site, int64_t *waits)
 {
-    const weft_job *jobs = site->platform->network->jobs->jobs;
-    for (uint32_t j = 0; j < site->processes->n_sets; j++) {
-        const weft_ranks *ranks = &site->processes->sets[j].ranks;
-        for (uint32_t i = 0; i < ranks->count; i++)
-            waits[jobs[j].first + ranks->rank[i]] = weft_ranks_waits(ranks, i);
-    }
+    fill(site, waits, waits_of);
 }

@@ -12,6 +12,8 @@
 /* Takes and frees site->processes, if the network has jobs. */
 void weft_processes_open(weft_site *site);
 void weft_processes_close(weft_site *site);
+/* Bytes of all jobs before they run, on all processes; 0 without jobs. */
+double weft_processes_estimate(const weft_network *network);
 /* Bytes held now. */
 int64_t weft_processes_bytes(const weft_site *site);
 /* Schedules the first tick of ranks, from `now` on, also after a load. */
@@ -52,8 +54,10 @@ void weft_processes_begin(weft_site *site, uint32_t job, weft_time at, weft_time
 /* True if no rank will do anything before a message arrives. */
 bool weft_processes_idle(const weft_site *site);
 /* Writes into arrays by the number of a rank among those of all jobs: the tick at which it has
- * finished; the repetitions that it has finished; the operation at which it waits, + 1. */
+ * finished; that at which it was half way, if only some of its steps are run; the repetitions that
+ * it has finished; the operation at which it waits, + 1. */
 void weft_processes_finish(const weft_site *site, int64_t *finish);
+void weft_processes_half(const weft_site *site, int64_t *half);
 void weft_processes_repetitions(const weft_site *site, int64_t *repetitions);
 void weft_processes_waits(const weft_site *site, int64_t *waits);
 

@@ -42,20 +42,30 @@ static void save_queue(const weft_process_queue *queue, weft_pack *pack)
     }
 }
 
-static void save_inbox(const weft_processes *processes, weft_process_place place, weft_pack *pack)
+static void save_inbox(const weft_process_set *set, uint32_t local, weft_pack *pack)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < processes->n_inbox; i++)
-        count += processes->inbox[i].place.set == place.set &&
-                 processes->inbox[i].place.local == place.local;
+    for (uint32_t i = 0; i < set->n_inbox; i++)
+        count += set->inbox[i].local == local;
     weft_pack_u32(pack, count);
-    for (uint32_t i = 0; count > 0 && i < processes->n_inbox; i++)
-        if (processes->inbox[i].place.set == place.set &&
-            processes->inbox[i].place.local == place.local) {
-            weft_pack_u32(pack, processes->inbox[i].message.source);
-            weft_pack_u32(pack, processes->inbox[i].message.number);
-            weft_pack_u64(pack, processes->inbox[i].age);
+    for (uint32_t i = 0; count > 0 && i < set->n_inbox; i++)
+        if (set->inbox[i].local == local) {
+            weft_pack_u32(pack, set->inbox[i].message.source);
+            weft_pack_u32(pack, set->inbox[i].message.number);
+            weft_pack_u64(pack, set->inbox[i].age);
         }
+}
+
+static void save_rank(weft_process_set *set, uint32_t local, weft_pack *pack)
+{
+    if (!set->generated) {
+        weft_ranks_save(&set->ranks, local, pack);
+        save_agenda(set, local, pack);
+        return;
+    }
+    if (!set->sorted)
+        set->sorted = weft_march_sorted(&set->march);
+    weft_march_save(&set->march, set->sorted, local, pack);
 }
 
 void weft_processes_save(const weft_site *site, uint32_t router, weft_pack *pack)
@@ -68,18 +78,21 @@ void weft_processes_save(const weft_site *site, uint32_t router, weft_pack *pack
         if (place.set == WEFT_NOWHERE)
             continue;
         weft_process_set *set = &processes->sets[place.set];
-        weft_ranks_save(&set->ranks, place.local, pack);
-        save_agenda(set, place.local, pack);
+        save_rank(set, place.local, pack);
         save_queue(&set->queues[place.local], pack);
-        save_inbox(processes, place, pack);
-        if (set->ranks.log)
+        save_inbox(set, place.local, pack);
+        if (set->logs)
             weft_rank_record_save(&set->log.records[place.local], set->log.n_bins, pack);
     }
 }
 
-static bool names_message(const weft_ranks *ranks, weft_ranks_message message)
+static bool names_message(const weft_process_set *set, weft_ranks_message message)
 {
+    const weft_ranks *ranks = &set->ranks;
     const weft_program *program = ranks->program;
+    if (set->generated)
+        return weft_phased_has(set->march.schedule, set->march.repeats, message.source,
+                               message.number);
     return message.source < program->n_ranks &&
            weft_ranks_operations(program, message.source) > 0 &&
            program->operations[weft_ranks_operation(program, message)].kind !=
@@ -87,33 +100,37 @@ static bool names_message(const weft_ranks *ranks, weft_ranks_message message)
            weft_ranks_repetition(program, message) < ranks->repeats;
 }
 
-static bool is_sound(const weft_ranks *ranks, uint32_t local, weft_ranks_entry kind, uint32_t what)
+static bool is_sound(const weft_process_set *set, uint32_t local, weft_ranks_entry kind,
+                     uint32_t what)
 {
+    const weft_ranks *ranks = &set->ranks;
     uint32_t rank = ranks->rank[local], first = ranks->program->first[rank];
     if (kind == WEFT_RANKS_HAND)
-        return names_message(ranks, (weft_ranks_message){rank, what});
+        return names_message(set, (weft_ranks_message){rank, what});
     if (kind == WEFT_RANKS_OVER || kind == WEFT_RANKS_RELEASE)
         return what - first < weft_ranks_operations(ranks->program, rank);
     return kind == WEFT_RANKS_DECIDE || kind == WEFT_RANKS_BEGIN;
 }
 
-static void load_agenda(weft_ranks *ranks, uint32_t local, weft_time now, weft_unpack *from)
+static void load_agenda(weft_process_set *set, uint32_t local, weft_time now, weft_unpack *from)
 {
     uint32_t count = weft_unpack_u32(from);
     for (uint32_t i = 0; i < count && !from->failed; i++) {
         uint64_t time = weft_unpack_u64(from);
         uint32_t kind = weft_unpack_u32(from), what = weft_unpack_u32(from);
         if (!from->failed && time >= (uint64_t)now && time <= WEFT_RANKS_TIME_MAX &&
-            kind <= WEFT_RANKS_BEGIN && is_sound(ranks, local, (weft_ranks_entry)kind, what))
-            weft_ranks_push(ranks, time, (weft_ranks_entry)kind, local, what);
+            kind <= WEFT_RANKS_BEGIN && is_sound(set, local, (weft_ranks_entry)kind, what))
+            weft_ranks_push(&set->ranks, time, (weft_ranks_entry)kind, local, what);
         else
             weft_unpack_fail(from);
     }
 }
 
-static void load_queue(const weft_ranks *ranks, uint32_t local, weft_process_queue *queue,
-                       weft_time now, weft_unpack *from)
+static void load_queue(const weft_process_set *set, uint32_t local, weft_time now,
+                       weft_unpack *from)
 {
+    weft_process_queue *queue = &set->queues[local];
+    uint32_t rank = set->generated ? set->march.ranks[local].rank : set->ranks.rank[local];
     uint32_t count = weft_unpack_u32(from);
     if (count > weft_unpack_left(from) / 12) {
         weft_unpack_fail(from);
@@ -125,7 +142,7 @@ static void load_queue(const weft_ranks *ranks, uint32_t local, weft_process_que
         weft_process_waiting it = {.at = weft_unpack_i64(from)};
         it.number = weft_unpack_u32(from);
         if (it.at < 0 || it.at >= now ||
-            !names_message(ranks, (weft_ranks_message){ranks->rank[local], it.number})) {
+            !names_message(set, (weft_ranks_message){rank, it.number})) {
             weft_unpack_fail(from);
             return;
         }
@@ -133,28 +150,27 @@ static void load_queue(const weft_ranks *ranks, uint32_t local, weft_process_que
     }
 }
 
-static void load_inbox(weft_processes *processes, weft_process_place place, weft_unpack *from)
+static void load_inbox(weft_process_set *set, uint32_t local, weft_unpack *from)
 {
     uint32_t count = weft_unpack_u32(from);
     if (count > weft_unpack_left(from) / 16) {
         weft_unpack_fail(from);
         return;
     }
-    if (processes->n_inbox + count > processes->inbox_room) {
-        processes->inbox_room = processes->n_inbox + count;
-        processes->inbox =
-            weft_realloc(processes->inbox, processes->inbox_room, sizeof *processes->inbox);
+    if (set->n_inbox + count > set->inbox_room) {
+        set->inbox_room = set->n_inbox + count;
+        set->inbox = weft_realloc(set->inbox, set->inbox_room, sizeof *set->inbox);
     }
     for (uint32_t i = 0; i < count; i++) {
         weft_ranks_message message = {.source = weft_unpack_u32(from)};
         message.number = weft_unpack_u32(from);
         uint64_t age = weft_unpack_u64(from);
-        if (!names_message(&processes->sets[place.set].ranks, message)) {
+        if (!names_message(set, message)) {
             weft_unpack_fail(from);
             return;
         }
-        processes->inbox[processes->n_inbox++] =
-            (weft_process_arrival){.place = place, .message = message, .age = age};
+        set->inbox[set->n_inbox++] =
+            (weft_march_arrival){.local = local, .message = message, .age = age};
     }
 }
 
@@ -162,8 +178,20 @@ static void load_inbox(weft_processes *processes, weft_process_place place, weft
 static void forget_beginnings(weft_processes *processes)
 {
     for (uint32_t j = 0; !processes->loaded && j < processes->n_sets; j++)
-        processes->sets[j].ranks.agenda.count = 0;
+        if (!processes->sets[j].generated)
+            processes->sets[j].ranks.agenda.count = 0;
     processes->loaded = true;
+}
+
+static void load_rank(weft_process_set *set, uint32_t local, weft_time now, weft_unpack *from)
+{
+    if (set->generated) {
+        weft_march_load(&set->march, local, (uint64_t)now, from);
+        return;
+    }
+    weft_ranks_load(&set->ranks, local, from);
+    if (!from->failed)
+        load_agenda(set, local, now, from);
 }
 
 void weft_processes_load(weft_site *site, uint32_t router, weft_time now, weft_unpack *from)
@@ -179,13 +207,12 @@ void weft_processes_load(weft_site *site, uint32_t router, weft_time now, weft_u
         if (place.set == WEFT_NOWHERE)
             continue;
         weft_process_set *set = &processes->sets[place.set];
-        weft_ranks_load(&set->ranks, place.local, from);
+        load_rank(set, place.local, now, from);
         if (from->failed)
             return;
-        load_agenda(&set->ranks, place.local, now, from);
-        load_queue(&set->ranks, place.local, &set->queues[place.local], now, from);
-        load_inbox(processes, place, from);
-        if (set->ranks.log)
+        load_queue(set, place.local, now, from);
+        load_inbox(set, place.local, from);
+        if (set->logs)
             weft_rank_record_load(&set->log.records[place.local], set->log.n_bins, from);
         processes->waiting += set->queues[place.local].count;
         processes->waiting += site->head[e * classes + classes - 1].live;

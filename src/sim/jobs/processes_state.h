@@ -4,6 +4,7 @@
 #define WEFT_SIM_PROCESSES_STATE_H
 
 #include "net/jobs/jobs.h"
+#include "program/march/march.h"
 #include "sim/jobs/processes.h"
 #include "sim/source.h"
 
@@ -11,12 +12,6 @@ typedef struct weft_process_place { /* of an endpoint */
     uint32_t set;                   /* job; WEFT_NOWHERE: it has no rank */
     uint32_t local;                 /* rank of the set */
 } weft_process_place;
-
-typedef struct weft_process_arrival {
-    weft_process_place place;
-    weft_ranks_message message;
-    uint64_t age; /* ticks since it was sent */
-} weft_process_arrival;
 
 typedef struct weft_process_waiting {
     weft_time at; /* since then */
@@ -30,10 +25,19 @@ typedef struct
 } weft_process_queue;
 
 typedef struct weft_process_set {
-    weft_ranks ranks;
-    weft_rank_log log;                            /* only if ranks.log */
+    bool generated; /* by a schedule: march; else stored: ranks */
+    union {
+        weft_ranks ranks;
+        weft_march march;
+    };
+    struct weft_site *site;
+    bool logs;                                    /* what its ranks do: in … */
+    weft_rank_log log;                            /* … this */
     weft_process_times *flows[WEFT_SIZE_CLASSES]; /* NULL: no messages of this class come here */
+    uint32_t count;                               /* ranks */
     uint32_t *source;                             /* per rank */
+    weft_march_arrival *inbox;
+    uint32_t n_inbox, inbox_room;
     weft_process_queue *queues;
     weft_heap_entry *sorted; /* agenda by rank, while nothing changes; NULL: not at the moment */
 } weft_process_set;
@@ -42,9 +46,7 @@ typedef struct weft_processes {
     uint32_t n_sets, n_endpoints;
     weft_process_set *sets;     /* per job */
     weft_process_place *places; /* per endpoint of the site */
-    weft_process_arrival *inbox;
-    uint32_t n_inbox, inbox_room;
-    uint32_t *called; /* sources that have got a message in this tick */
+    uint32_t *called;           /* sources that have got a message in this tick */
     uint32_t n_called;
     int64_t waiting; /* messages handed over of which no packet exists */
     bool loaded;     /* from a checkpoint */

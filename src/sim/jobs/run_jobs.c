@@ -2,6 +2,7 @@
 #include "sim/jobs/run_jobs.h"
 
 #include "base/memory.h"
+#include "program/march/march.h"
 #include "sim/jobs/processes.h"
 
 #include <stdlib.h>
@@ -126,7 +127,9 @@ weft_status weft_run_jobs_stuck(const weft_simulation *simulation, weft_error *e
     char *name = weft_text_format("job %s", job->name);
     for (uint32_t r = 0; r < ranks; r++)
         own[r] = (uint32_t)waits[job->first + r];
-    weft_status status = weft_ranks_stuck(&job->program, own, (uint64_t)last, name, err);
+    weft_status status = job->schedule.n_phases > 0
+                             ? weft_march_stuck(&job->schedule, own, (uint64_t)last, name, err)
+                             : weft_ranks_stuck(&job->program, own, (uint64_t)last, name, err);
     free(name);
     free(own);
     free(waits);
@@ -242,4 +245,11 @@ void weft_run_jobs_finish(weft_simulation *simulation)
     sum_spent(simulation);
     weft_run_jobs_steps(simulation);
     weft_run_jobs_flows(simulation);
+    bool limited = false;
+    for (uint32_t j = 0; j < simulation->network->jobs->n_jobs; j++)
+        limited = limited || simulation->network->jobs->jobs[j].schedule.limit > 0;
+    if (!limited)
+        return;
+    free(simulation->half);
+    simulation->half = gather(simulation, weft_processes_half);
 }

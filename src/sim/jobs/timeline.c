@@ -6,6 +6,21 @@
 #include <assert.h>
 #include <stdlib.h>
 
+/* Operations of a rank; of one that is generated: not fewer. */
+static uint64_t operations_of(const weft_job *job, uint32_t rank)
+{
+    const weft_phased *schedule = &job->schedule;
+    uint64_t operations = 0;
+    if (schedule->n_phases == 0)
+        return weft_ranks_operations(&job->program, rank);
+    for (uint32_t i = 0; i < schedule->n_phases; i++) {
+        const weft_phased_phase *phase = &schedule->phases[i];
+        uint64_t each = 2 + (phase->sum > 0);
+        operations += phase->collective.kind ? weft_phased_steps(schedule, i, rank) * each : 1;
+    }
+    return operations;
+}
+
 /* True if every operation is kept: asked for, and within the limit. */
 static bool lists_operations(const weft_network *network)
 {
@@ -14,8 +29,7 @@ static bool lists_operations(const weft_network *network)
     uint64_t operations = 0;
     for (uint32_t j = 0; j < jobs->n_jobs; j++)
         for (uint32_t r = 0; r < jobs->jobs[j].program.n_ranks; r++)
-            operations +=
-                (uint64_t)weft_ranks_operations(&jobs->jobs[j].program, r) * jobs->jobs[j].repeats;
+            operations += operations_of(&jobs->jobs[j], r) * jobs->jobs[j].repeats;
     return measure->timeline == WEFT_TIMELINE_OPERATIONS &&
            operations <= (uint64_t)measure->timeline_limit;
 }
@@ -24,9 +38,13 @@ void weft_timeline_open(const weft_network *network, weft_process_set *set)
 {
     if (network->scenario->measure.timeline == WEFT_TIMELINE_OFF)
         return;
-    weft_rank_log_open(&set->log, set->ranks.count, weft_rank_log_bins(network->jobs->n_ranks),
+    set->logs = true;
+    weft_rank_log_open(&set->log, set->count, weft_rank_log_bins(network->jobs->n_ranks),
                        lists_operations(network));
-    set->ranks.log = &set->log;
+    if (set->generated)
+        set->march.log = &set->log;
+    else
+        set->ranks.log = &set->log;
 }
 
 void weft_timeline_arrival(weft_ranks *ranks, uint32_t local, weft_ranks_message message)
@@ -46,8 +64,9 @@ static void pack_ranks(const weft_simulation *simulation, weft_pack *pack)
         const weft_processes *processes = instance->sites[i].processes;
         for (uint32_t j = 0; j < processes->n_sets; j++) {
             const weft_process_set *set = &processes->sets[j];
-            for (uint32_t r = 0; r < set->ranks.count; r++) {
-                weft_pack_u32(pack, simulation->network->jobs->jobs[j].first + set->ranks.rank[r]);
+            for (uint32_t r = 0; r < set->count; r++) {
+                uint32_t rank = set->generated ? set->march.ranks[r].rank : set->ranks.rank[r];
+                weft_pack_u32(pack, simulation->network->jobs->jobs[j].first + rank);
                 weft_rank_record_save(&set->log.records[r], set->log.n_bins, pack);
             }
         }

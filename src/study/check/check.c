@@ -53,14 +53,33 @@ static void add_pattern_endpoints(weft_text *text, const weft_network *network)
     }
 }
 
+/* The steps of a phase that are run, of the rank that has most. */
+static void add_phase(weft_text *text, const weft_phased *schedule, uint32_t number)
+{
+    const weft_phased_phase *phase = &schedule->phases[number];
+    uint32_t next =
+        number + 1 < schedule->n_phases ? schedule->phases[number + 1].first : schedule->places;
+    weft_text_add(text, "%-22s %s: ", "  phase", phase->name);
+    if (!phase->collective.kind)
+        weft_text_add(text, "%llu ticks\n", (unsigned long long)phase->compute);
+    else
+        weft_text_add(text, "%s/%s, %u steps\n",
+                      weft_collective_operation_name(phase->collective.kind->operation),
+                      phase->collective.kind->algorithm, next - phase->first);
+}
+
 static void add_job(weft_text *text, const weft_job *job)
 {
-    weft_text_add(text, "%-22s %s: %u ranks, %u operations, ", "job", job->name,
-                  job->program.n_ranks, job->program.n_operations);
+    const weft_phased *schedule = &job->schedule;
+    weft_text_add(text, "%-22s %s: %u ranks, %u %s, ", "job", job->name, job->program.n_ranks,
+                  schedule->n_phases ? schedule->n_phases : job->program.n_operations,
+                  schedule->n_phases ? "phases" : "operations");
     if (job->background)
         weft_text_add(text, "in the background\n");
     else
         weft_text_add(text, "%u times\n", job->repeats);
+    for (uint32_t i = 0; i < schedule->n_phases; i++)
+        add_phase(text, schedule, i);
 }
 
 /* Of jobs what their programs say; loads and bounds are of traffic at a rate. */

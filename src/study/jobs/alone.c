@@ -22,8 +22,7 @@ static weft_status run_one(weft_study *study, const weft_study_job *how,
                            "stopped; the same command goes on with the points that are missing");
     else if (ending == WEFT_END_COMPLETED)
         *ticks = weft_outcome_completion(&alone->jobs->jobs[number],
-                                         weft_simulation_began(simulation)[number],
-                                         weft_simulation_finish(simulation));
+                                         weft_simulation_began(simulation)[number], simulation);
     weft_simulation_destroy(simulation);
     return status;
 }

@@ -23,8 +23,29 @@ static ends look_at(const weft_job *job, int64_t began, const int64_t *finish)
     return (ends){(double)least, (double)sum / ranks, (double)most};
 }
 
+/* Ticks that the steps of a job would take that were not run: each as long as one of the second
+ * half of those that were, on the mean of all ranks. 0: all were. */
+static double ticks_left(const weft_job *job, const int64_t *finish, const int64_t *half)
+{
+    const weft_phased *schedule = &job->schedule;
+    if (schedule->limit == 0)
+        return 0;
+    const weft_collective *collective = &schedule->phases[0].collective;
+    double took = 0;
+    for (uint32_t r = job->first; r < job->first + schedule->ranks; r++)
+        took += (double)(finish[r] - half[r]);
+    uint32_t steps = collective->kind->steps(collective, 0) - schedule->limit;
+    return took / schedule->ranks / (schedule->limit - schedule->limit / 2) * steps;
+}
+
+static const char *exactness(const weft_job *job)
+{
+    return job->schedule.limit ? "extrapolated" : "exact";
+}
+
 /* job: NULL for all of them. */
-static void add_completion(weft_rows *rows, const weft_job *job, const char *by, double ticks)
+static void add_completion(weft_rows *rows, const weft_job *job, const char *by, double ticks,
+                           const char *method)
 {
     const weft_timing *timing = &rows->network->timing;
     weft_rows_add(rows,
@@ -36,12 +57,15 @@ static void add_completion(weft_rows *rows, const weft_job *job, const char *by,
                                 .hi = NAN,
                                 .n = job ? job->program.n_ranks : rows->network->jobs->n_ranks,
                                 .unit = weft_timing_unit(timing),
-                                .method = "exact"});
+                                .method = method});
 }
 
-double weft_outcome_completion(const weft_job *job, int64_t began, const int64_t *finish)
+double weft_outcome_completion(const weft_job *job, int64_t began,
+                               const weft_simulation *simulation)
 {
-    return look_at(job, began, finish).most;
+    const int64_t *finish = weft_simulation_finish(simulation);
+    return look_at(job, began, finish).most +
+           ticks_left(job, finish, weft_simulation_half(simulation));
 }
 
 static void add_slowdown(weft_rows *rows, const weft_job *job, const char *by, double slowdown,
@@ -65,9 +89,11 @@ static void add_alone(weft_rows *rows, uint32_t number, double ticks)
     double alone = rows->alone ? rows->alone[number] : NAN;
     if (isnan(alone))
         return;
-    add_completion(rows, job, "alone", alone);
+    add_completion(rows, job, "alone", alone, exactness(job));
     if (alone > 0)
-        add_slowdown(rows, job, "", ticks / alone, "exact: mixed by alone");
+        add_slowdown(rows, job, "", ticks / alone,
+                     job->schedule.limit ? "extrapolated: mixed by alone"
+                                         : "exact: mixed by alone");
 }
 
 static void add_bound(weft_rows *rows, const weft_job *job, int64_t index, double ticks,
@@ -115,7 +141,7 @@ static void add_bandwidths(weft_rows *rows, const weft_job *job, double ticks)
                           .hi = NAN,
                           .n = job->repeats,
                           .unit = unit,
-                          .method = "exact"};
+                          .method = exactness(job)};
     if (job->bus_factor <= 0 || time <= 0)
         return;
     metric.value = (double)job->bytes / time;
@@ -144,6 +170,39 @@ static weft_array rank_ends(const weft_rows *rows, const weft_job *job, const in
                         .y = y};
 }
 
+/* A job of which only some steps were run: how long these took, and what all would take. */
+static void add_extrapolated(weft_rows *rows, const weft_job *job, double took, double left)
+{
+    const weft_collective *collective = &job->schedule.phases[0].collective;
+    add_completion(rows, job, "steps run", took, "exact");
+    add_completion(rows, job, "", took + left,
+                   weft_arena_format(rows->arena, "extrapolated from steps %u to %u of %u",
+                                     job->schedule.limit / 2 + 1, job->schedule.limit,
+                                     collective->kind->steps(collective, 0)));
+}
+
+static size_t add_job(weft_rows *rows, uint32_t number, weft_array *arrays)
+{
+    const weft_job *job = &rows->network->jobs->jobs[number];
+    const int64_t *finish = weft_simulation_finish(rows->simulation);
+    ends took = look_at(job, weft_simulation_began(rows->simulation)[number], finish);
+    double left = ticks_left(job, finish, weft_simulation_half(rows->simulation));
+    if (job->schedule.limit)
+        add_extrapolated(rows, job, took.most, left);
+    else
+        add_completion(rows, job, "", took.most, "exact");
+    add_completion(rows, job, "mean", took.mean + left, exactness(job));
+    add_completion(rows, job, "min", took.least + left, exactness(job));
+    add_alone(rows, number, took.most + left);
+    if (!job->schedule.limit) /* bounds are those of the whole */
+        add_ideal(rows, number, took.most);
+    add_bandwidths(rows, job, took.most + left);
+    weft_rows_shares(rows, number, took.most);
+    weft_rows_flows(rows, number);
+    arrays[0] = rank_ends(rows, job, finish);
+    return 1 + weft_rows_steps(rows, number, &arrays[1]);
+}
+
 static int64_t last_end(const weft_job_set *jobs, const int64_t *finish)
 {
     int64_t last = 0;
@@ -161,23 +220,18 @@ size_t weft_rows_jobs(weft_rows *rows, weft_ending ending, weft_array *arrays)
     const int64_t *finish = weft_simulation_finish(rows->simulation);
     if (!jobs || ending != WEFT_END_COMPLETED)
         return 0;
-    add_completion(rows, NULL, "", (double)last_end(jobs, finish));
+    if (!weft_simulation_half(rows->simulation))
+        add_completion(rows, NULL, "", (double)last_end(jobs, finish), "exact");
+    else if (jobs->n_jobs == 1) /* all end with the only one */
+        add_completion(rows, NULL, "",
+                       weft_outcome_completion(jobs->jobs,
+                                               weft_simulation_began(rows->simulation)[0],
+                                               rows->simulation),
+                       "extrapolated");
     size_t count = 0;
-    for (uint32_t j = 0; j < jobs->n_jobs; j++) {
-        if (jobs->jobs[j].background)
-            continue;
-        ends took = look_at(&jobs->jobs[j], weft_simulation_began(rows->simulation)[j], finish);
-        add_completion(rows, &jobs->jobs[j], "", took.most);
-        add_completion(rows, &jobs->jobs[j], "mean", took.mean);
-        add_completion(rows, &jobs->jobs[j], "min", took.least);
-        add_alone(rows, j, took.most);
-        add_ideal(rows, j, took.most);
-        add_bandwidths(rows, &jobs->jobs[j], took.most);
-        weft_rows_shares(rows, j, took.most);
-        weft_rows_flows(rows, j);
-        arrays[count++] = rank_ends(rows, &jobs->jobs[j], finish);
-        count += weft_rows_steps(rows, j, &arrays[count]);
-    }
+    for (uint32_t j = 0; j < jobs->n_jobs; j++)
+        if (!jobs->jobs[j].background)
+            count += add_job(rows, j, &arrays[count]);
     return count;
 }
 

@@ -19,6 +19,23 @@ static uint32_t flits_of(const weft_job_set *set, const weft_operation *operatio
     return (uint32_t)((size - 1) / set->flit + 1);
 }
 
+/* The message of a schedule. */
+static weft_message generated(const weft_job_set *set, const weft_job *job, weft_ranks_message name)
+{
+    const weft_phased *schedule = &job->schedule;
+    weft_message message = {.to = WEFT_NOWHERE, .flits = 1};
+    if (!weft_phased_has(schedule, job->repeats, name.source, name.number))
+        return message; /* of a checkpoint that is damaged */
+    weft_phased_name its = weft_phased_name_of(schedule, name.number);
+    weft_collective_step step = weft_phased_step(schedule, its.phase, name.source, its.step);
+    message.to = job->endpoint[its.part == WEFT_PHASED_ANSWER ? step.from : step.to];
+    bool data = its.part == WEFT_PHASED_DATA ||
+                (its.part == WEFT_PHASED_SENT && step.send <= set->costs.eager);
+    if (data && step.send > 0)
+        message.flits = (uint32_t)((step.send - 1) / set->flit + 1);
+    return message;
+}
+
 static weft_message next(const weft_workload *workload, uint32_t endpoint, weft_cursor *cursor,
                          weft_random *random)
 {
@@ -33,6 +50,8 @@ static weft_message next(const weft_workload *workload, uint32_t endpoint, weft_
         return message; /* of a checkpoint that is damaged */
     const weft_job *job = &set->jobs[weft_job_set_of(set, rank)];
     weft_ranks_message name = {rank - job->first, cursor->index};
+    if (job->schedule.n_phases > 0)
+        return generated(set, job, name);
     if (weft_ranks_operations(&job->program, name.source) == 0)
         return message;
     const weft_operation *operation =

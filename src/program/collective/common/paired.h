@@ -56,4 +56,17 @@ static inline bool weft_paired_step(const weft_collective *collective, uint32_t 
     return true;
 }
 
+/* Where the message of step k is received: at the partner's end of the fold, or in the same inner
+ * step. */
+static inline uint32_t weft_paired_received_in(const weft_collective *collective, uint32_t rank,
+                                               uint32_t inner, uint32_t k)
+{
+    weft_collective_step step = {.to = WEFT_PROGRAM_NONE};
+    uint32_t at = k;
+    if (weft_paired_step(collective, rank, inner, &at, &step))
+        return rank % 2 ? 1 : 0;
+    collective->kind->step(collective, rank, k, &step);
+    return at + weft_paired_folds(collective, step.to);
+}
+
 #endif

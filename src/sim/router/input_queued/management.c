@@ -81,7 +81,7 @@ weft_status weft_iq_management_check(const weft_platform *platform, weft_error *
         return WEFT_OK;
     if (set->flow_control == WEFT_IQ_PAUSE)
         return weft_fail(err, WEFT_BAD_INPUT,
-                         "sl: management (VL 15) is InfiniBand's, whose links have credits: "
+                         "management (VL 15) is InfiniBand's, whose links have credits: "
                          "router.flow-control must be credits, found pause");
     const char *between = set->output_buffer.value > 0   ? "router.output-buffer"
                           : set->vc_stage                ? "router.vc-stage"

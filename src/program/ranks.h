@@ -14,7 +14,7 @@
 #include "interweft/program.h"
 #include "program/heap.h"
 #include "program/program.h"
-#include "program/rank_log.h"
+#include "program/timeline/rank_log.h"
 
 #define WEFT_RANKS_TIME_MAX ((uint64_t)1 << 62)
 #define WEFT_RANKS_NEVER    UINT64_MAX

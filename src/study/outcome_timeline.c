@@ -2,7 +2,7 @@
 /* What ranks did over time, who sent how much to whom, and the critical path of every job. */
 #include "study/outcome_rows.h"
 
-#include "program/critical_path.h"
+#include "program/timeline/critical_path.h"
 #include "sim/jobs/message_time.h"
 
 #include <math.h>

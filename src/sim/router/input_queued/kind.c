@@ -154,10 +154,10 @@ static const weft_param params[] = {
      .max = 14},
     {.name = "management-buffer",
      .brief = "packets of management (VL 15) that may wait at an input; others that come are "
-              "dropped",
+              "dropped; none: 16",
      .type = WEFT_PARAM_INT,
      .offset = offsetof(weft_iq_settings, management_buffer),
-     .fallback = "16",
+     .fallback = "none",
      .min = 1,
      .max = 65535},
     {.name = "scheduler",

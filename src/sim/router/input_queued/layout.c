@@ -8,6 +8,7 @@
 #include "sim/router/input_queued/management.h"
 #include "sim/router/input_queued/record.h"
 
+#define MANAGEMENT_ROOM    16u        /* packets of VL 15 that may wait at an input */
 #define STATE_MAX          (1u << 30) /* bytes of a scheduler's state at a router */
 #define CREDIT_BURSTS_MOST 12u /* more room for bursts than this costs more than an event each */
 
@@ -206,7 +207,9 @@ static void set_numbers(weft_iq_layout *layout, const weft_platform *platform, w
                          .ends = tier.concentration * platform->endpoint_ports,
                          .n_vcs = (uint32_t)set->vcs + managed,
                          .management = (uint32_t)set->vcs,
-                         .management_room = (uint32_t)set->management_buffer,
+                         .management_room = set->management_buffer == WEFT_NONE_INT
+                                                ? MANAGEMENT_ROOM
+                                                : (uint32_t)set->management_buffer,
                          .every_vc = (uint16_t)((1u << (set->vcs + managed)) - 1),
                          .in_speed = (uint32_t)set->input_speedup,
                          .out_speed = (uint32_t)set->output_speedup,

@@ -5,7 +5,7 @@
 #ifndef WEFT_PROGRAM_CRITICAL_PATH_H
 #define WEFT_PROGRAM_CRITICAL_PATH_H
 
-#include "program/history.h"
+#include "program/timeline/history.h"
 
 typedef enum weft_path_part {
     WEFT_PATH_COMPUTE,   /* calculations */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A walk back in time. Each function explains why an operation came to a stage at a tick, adds the
  * step that led there, and returns the operation and the stage to explain next. */
-#include "program/critical_path.h"
+#include "program/timeline/critical_path.h"
 
 #include "base/memory.h"
 

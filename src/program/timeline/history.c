@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "program/history.h"
+#include "program/timeline/history.h"
 
 #include "base/memory.h"
 

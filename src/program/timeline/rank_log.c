@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "program/rank_log.h"
+#include "program/timeline/rank_log.h"
 
 #include "base/memory.h"
 #include "program/program.h"

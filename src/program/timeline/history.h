@@ -5,7 +5,7 @@
 #define WEFT_PROGRAM_HISTORY_H
 
 #include "program/program.h"
-#include "program/rank_log.h"
+#include "program/timeline/rank_log.h"
 
 #define WEFT_HISTORY_NONE UINT32_MAX
 

@@ -63,8 +63,6 @@ static const row metrics[] = {
      "end, all five together its completion: calculations; CPU for messages; earlier bytes of a "
      "rank leaving by its link; messages under way as in an empty network; what they took longer. "
      "`n` counts the steps"},
-    {"rank time", "compute, overhead", LATENCY_UNIT,
-     "mean over the ranks of a job: CPU for calculations and for messages (`measure.timeline`)"},
     {"timeline bin", "", LATENCY_UNIT, "width of the bins of `rank states`; `n` is their number"},
     {"hops", "", "hops", "mean path length of packets"},
     {"packets", "hops", "packets", "how many had `index` hops"},

@@ -79,18 +79,14 @@ static void add_states(job_rows *to)
 {
     uint32_t ranks = to->job->program.n_ranks, bins = to->n_bins;
     int64_t *y = WEFT_TAKE(to->rows->arena, int64_t, (size_t)ranks * WEFT_RANK_STATES * bins);
-    double sum[WEFT_RANK_STATES] = {0};
     for (uint32_t r = 0; r < ranks; r++)
         for (uint32_t s = 0; s < WEFT_RANK_STATES; s++)
             for (uint32_t b = 0; b < bins; b++) {
                 uint64_t busy = to->records[r].busy[b * WEFT_RANK_STATES + s];
                 y[((size_t)r * WEFT_RANK_STATES + s) * bins + b] = (int64_t)busy;
-                sum[s] += (double)busy;
             }
     add_matrix(to, "rank states", to->ticks, (size_t)ranks * WEFT_RANK_STATES, bins, y);
     add_time(to, "timeline bin", "", (double)to->records[0].width, bins);
-    add_time(to, "rank time", "compute", sum[WEFT_RANK_COMPUTES] / ranks, ranks);
-    add_time(to, "rank time", "overhead", sum[WEFT_RANK_OVERHEAD] / ranks, ranks);
 }
 
 /* ---- operations and messages ---- */

@@ -82,7 +82,7 @@ run 0 "$WEFT" run ring.yaml --quiet --new measure.timeline=off
 [[ -z $(path compute) ]] || fail "a path without a timeline"
 run 0 "$WEFT" run ring.yaml --quiet --new measure.timeline-limit=10
 [[ -z $(path compute) ]] || fail "a path beyond the limit"
-"$WEFT" export ring.weft | grep -q '^rank time,ring,compute,0,4000,' || fail "no states beyond the limit"
+"$WEFT" export ring.weft | grep -q '^timeline bin,ring,' || fail "no states beyond the limit"
 
 # What decided the end, as text of 80 columns, and as a picture.
 run 1 "$WEFT" explain ring.weft --png ring.png --steps 3 --svg /dev/null

@@ -37,7 +37,7 @@ typedef struct weft_explain_job {
     const weft_explain_step *steps;
     double part[WEFT_EXPLAIN_PARTS]; /* times of the path */
     int64_t n[WEFT_EXPLAIN_PARTS];
-    double compute, overhead; /* means over ranks; NaN: not recorded */
+    double compute, overhead; /* shares of the time of CPUs; NaN: not known */
     size_t n_bins;
     double bin;            /* width */
     const int64_t *states; /* (2 × rank + state) × bins + bin, ticks; NULL: not recorded */

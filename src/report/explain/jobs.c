@@ -72,9 +72,9 @@ static void take_steps(weft_explain_job *job, const weft_point *point)
     }
 }
 
-static double mean_of(const weft_point *point, const char *job, const char *by)
+static double share_of(const weft_point *point, const char *job, const char *by)
 {
-    const weft_metric *m = weft_point_metric(point, "rank time", job, by, 0);
+    const weft_metric *m = weft_point_metric(point, "time share", job, by, 0);
     return m ? m->value : (double)NAN;
 }
 
@@ -82,8 +82,8 @@ static void take_states(weft_explain_job *job, const weft_point *point)
 {
     const weft_array *a = find(point, "rank states", job->name, 0);
     const weft_metric *bin = weft_point_metric(point, "timeline bin", job->name, "", 0);
-    job->compute = mean_of(point, job->name, "compute");
-    job->overhead = mean_of(point, job->name, "overhead");
+    job->compute = share_of(point, job->name, "compute");
+    job->overhead = share_of(point, job->name, "messages");
     if (!a || !bin || a->columns == 0 || a->count / a->columns != (size_t)job->ranks * STATES)
         return;
     job->states = a->y;

@@ -122,7 +122,7 @@ static void print_job(const weft_explain_job *job, size_t steps, weft_arena *are
         fprintf(out,
                 "\n  the mean rank computes for %.1f %% of this time, handles messages for "
                 "%.1f %%\n",
-                percent(job->compute, job->completion), percent(job->overhead, job->completion));
+                100 * job->compute, 100 * job->overhead);
 }
 
 static int busiest_first(const void *a, const void *b)

@@ -308,7 +308,10 @@ static const weft_param measure_params[] = {
      "what is kept of the ranks of jobs over time: what they do in bins, or every operation and "
      "message, and with them the critical path",
      WEFT_PARAM_CHOICE, IN_MEASURE(timeline), "off", 0, 0, timeline_reports, NULL},
-    {"timeline-limit", "operations of all jobs up to which each is kept; beyond: bins alone",
+    {"timeline-limit",
+     "operations of all jobs that are not in the background up to which each is kept; beyond, and "
+     "of "
+     "the others: bins alone",
      WEFT_PARAM_INT, IN_MEASURE(timeline_limit), "100000", 1, 1e8, NULL, NULL},
     {"link-series",
      "loads of the 64 busiest links over time, in the bins of series; of networks of up to 4,096 "

@@ -109,3 +109,60 @@ run 0 "$WEFT" run ring.yaml --quiet --new
 run 0 "$WEFT" explain ring.weft@topology=full
 [[ $(grep -c '^job ring' out) == 1 ]] || fail 'one point was chosen'
 run 1 "$WEFT" explain ring.weft@topology=mesh
+
+# A collective that is generated has the times, shares, bounds and the critical path of the same one stored as a file.
+# answers PROGRAM HOST: of a job of this program, three times, on hosts with these costs.
+answers() {
+    cat >same.yaml <<EOF
+interweft: 1
+topology: {kind: fat-tree, arity: 4, levels: 2}
+links: {latency: 20 cycles, flit: 16 B}
+router: {kind: input-queued, vcs: 2, buffer: 64 flits}
+routing: {kind: d-mod-k}
+endpoint: {mtu: 256 B}
+host: {$2}
+jobs: {all: {$1, repeat: 3, placement: random}}
+measure: {timeline: operations, alone: true}
+EOF
+    run 0 "$WEFT" run same.yaml --quiet --new
+    "$WEFT" export same.weft | grep -E '^(completion|slowdown|time share|critical path|repetition|flow)'
+}
+for kind in allreduce/rabenseifner all-to-all/bruck allreduce/double-tree; do
+    for host in 'overhead: 200 cycles, eager: 300 B' 'overhead: 50 cycles, overhead-per-byte: 2 cycles'; do
+        rm -f same.bin
+        run 0 "$WEFT" import workload "$kind" ranks=8 size=4001 sum=1 segments=3 -o same.bin
+        answers 'file: same.bin' "$host" >stored
+        answers "collective: $kind, ranks: 8, size: 4001 B, sum: 1, segments: 3" "$host" >generated
+        grep -q '^critical path,all,network,' generated || fail "$kind: no critical path"
+        diff stored generated || fail "$kind: stored and generated answers differ"
+    done
+done
+
+# Phases, a job after another one and one in the background: each path adds up to its job's time.
+cat >mixed.yaml <<'EOF'
+interweft: 1
+topology: {kind: fat-tree, arity: 4, levels: 2}
+links: {latency: 20 cycles, flit: 16 B}
+router: {kind: input-queued, vcs: 2, buffer: 64 flits}
+routing: {kind: d-mod-k}
+endpoint: {mtu: 256 B}
+host: {overhead: 50 cycles, eager: 1 KiB}
+jobs:
+  step:
+    ranks: 5
+    repeat: 4
+    phases:
+      work: {compute: 900 cycles, imbalance: 20%, noise: 10%}
+      sum: {collective: allreduce/ring, size: 9000 B, sum: 1}
+      norm: {collective: allreduce/recursive-doubling, size: 8 B}
+  next: {collective: all-to-all/pairwise, ranks: 4, size: 8000 B, after: step, start: 70 cycles}
+  noise: {collective: all-to-all/linear, ranks: 3, size: 6000 B, background: true}
+measure: {timeline: operations}
+EOF
+run 0 "$WEFT" run mixed.yaml --quiet --new
+for job in step next; do
+    "$WEFT" export mixed.weft >table
+    all=$(awk -F, -v job="$job" '$1 == "completion" && $2 == job && $3 == "" { print $5 }' table)
+    sum=$(awk -F, -v job="$job" '$1 == "critical path" && $2 == job { sum += $5 } END { print sum }' table)
+    [[ -n $sum && $sum == "$all" ]] || fail "the critical path of $job takes ${sum:-nothing}, the job $all cycles"
+done

@@ -94,7 +94,7 @@ static void open_set(weft_site *site, uint32_t number, const uint32_t *rank_of)
     }
     set->count = count;
     (set->generated ? open_generated : open_stored)(jobs, job, rank, set);
-    weft_timeline_open(site->platform->network, set);
+    weft_timeline_open(site->platform->network, job, set);
     set->source = weft_realloc(set->source, (size_t)count + 1, sizeof *set->source);
     set->queues = weft_alloc(sizeof *set->queues * ((size_t)count + 1));
     for (uint32_t c = 0; c < WEFT_SIZE_CLASSES; c++)

@@ -21,26 +21,27 @@ static uint64_t operations_of(const weft_job *job, uint32_t rank)
     return operations;
 }
 
-/* True if every operation is kept: asked for, and within the limit. */
+/* True if every operation is kept, but for jobs in the background: asked for, and within the
+ * limit. */
 static bool lists_operations(const weft_network *network)
 {
     const weft_measure *measure = &network->scenario->measure;
     const weft_job_set *jobs = network->jobs;
     uint64_t operations = 0;
     for (uint32_t j = 0; j < jobs->n_jobs; j++)
-        for (uint32_t r = 0; r < jobs->jobs[j].program.n_ranks; r++)
+        for (uint32_t r = 0; r < jobs->jobs[j].program.n_ranks && !jobs->jobs[j].background; r++)
             operations += operations_of(&jobs->jobs[j], r) * jobs->jobs[j].repeats;
     return measure->timeline == WEFT_TIMELINE_OPERATIONS &&
            operations <= (uint64_t)measure->timeline_limit;
 }
 
-void weft_timeline_open(const weft_network *network, weft_process_set *set)
+void weft_timeline_open(const weft_network *network, const weft_job *job, weft_process_set *set)
 {
     if (network->scenario->measure.timeline == WEFT_TIMELINE_OFF)
         return;
     set->logs = true;
     weft_rank_log_open(&set->log, set->count, weft_rank_log_bins(network->jobs->n_ranks),
-                       lists_operations(network));
+                       lists_operations(network) && !job->background);
     if (set->generated)
         set->march.log = &set->log;
     else

@@ -8,7 +8,7 @@
 #include "sim/run.h"
 
 /* Begins the log of a set, if the scenario asks for one. */
-void weft_timeline_open(const weft_network *network, weft_process_set *set);
+void weft_timeline_open(const weft_network *network, const weft_job *job, weft_process_set *set);
 /* A message has come to a rank, in this tick. */
 void weft_timeline_arrival(weft_ranks *ranks, uint32_t local, weft_ranks_message message);
 /* Fills simulation->timeline on rank 0; all processes together. */

@@ -3,6 +3,8 @@
 
 #include "program/files.h"
 
+#include <assert.h>
+
 #define EXACT_MAX  ((uint64_t)1 << 22) /* steps of all ranks that are looked at one by one */
 #define RANKS_SEEN 64u                 /* else: of a job … */
 #define STEPS_SEEN 4096u               /* … and of a rank */
@@ -49,6 +51,7 @@ static weft_phase_settings only_phase(const weft_job_settings *job)
 static weft_status set_limit(weft_phased *schedule, const char *job, int64_t steps, weft_error *err)
 {
     const weft_collective *collective = &schedule->phases[0].collective;
+    assert(collective->kind);
     if (steps == WEFT_NONE_INT || steps >= (int64_t)collective->kind->steps(collective, 0))
         return WEFT_OK;
     bool alike = !collective->kind->received_in && weft_collective_chains(collective) == 1 &&

@@ -366,10 +366,12 @@ static void decide(weft_march *march, uint32_t local)
             arm(march, local, when);
             return;
         }
-        if (ready && (!send || is_first(ready, send)))
+        if (ready && (!send || is_first(ready, send))) {
             begin_ready(march, local);
-        else
+        } else {
+            assert(send);
             begin_send(march, local, send);
+        }
     }
 }
 

@@ -98,6 +98,9 @@ static void take_job(weft_explain_job *job, const weft_point *point, const weft_
                               .completion = m->value,
                               .tick = 1,
                               .ranks = within(m->n, 0, RANKS_MOST) ? (uint32_t)m->n : 0};
+    /* Of some steps alone there is a history. */
+    const weft_metric *run = weft_point_metric(point, "completion", m->of, "steps run", 0);
+    job->completion = run ? run->value : job->completion;
     take_states(job, point);
     take_operations(job, point);
     take_steps(job, point);

@@ -35,7 +35,8 @@ static double ticks_left(const weft_job *job, const int64_t *finish, const int64
     for (uint32_t r = job->first; r < job->first + schedule->ranks; r++)
         took += (double)(finish[r] - half[r]);
     uint32_t steps = collective->kind->steps(collective, 0) - schedule->limit;
-    return took / schedule->ranks / (schedule->limit - schedule->limit / 2) * steps;
+    uint32_t second = schedule->limit - schedule->limit / 2;
+    return took / schedule->ranks / second * steps;
 }
 
 static const char *exactness(const weft_job *job)

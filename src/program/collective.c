@@ -68,6 +68,21 @@ uint32_t weft_collective_chain_first(const weft_collective *collective, uint32_t
     return collective->kind->chain_first(collective, rank, chain);
 }
 
+const char *weft_collective_operation_name(weft_collective_operation operation)
+{
+    static const char *const names[WEFT_COLLECTIVE_OPERATIONS] = {
+        [WEFT_COLLECTIVE_ALLREDUCE] = "allreduce",
+        [WEFT_COLLECTIVE_REDUCE_SCATTER] = "reduce-scatter",
+        [WEFT_COLLECTIVE_ALLGATHER] = "allgather",
+        [WEFT_COLLECTIVE_ALL_TO_ALL] = "all-to-all",
+        [WEFT_COLLECTIVE_BROADCAST] = "broadcast",
+        [WEFT_COLLECTIVE_REDUCE] = "reduce",
+        [WEFT_COLLECTIVE_GATHER] = "gather",
+        [WEFT_COLLECTIVE_BARRIER] = "barrier",
+        [WEFT_COLLECTIVE_HALO] = "halo"};
+    return names[operation];
+}
+
 weft_status weft_collective_check(const weft_collective *collective, weft_error *err)
 {
     const weft_collective_kind *kind = collective->kind;

@@ -6,16 +6,16 @@
 # shellcheck source=/dev/null
 source "$WEFT_SOURCE/tests/cli/lib.sh"
 
-awk '/^cat > incast.yaml/ { on = 1; next } /^END$/ { on = 0 } on' "$WEFT_SOURCE/docs/howto/quality-of-service.md" >incast.yaml
+awk '/^cat > pfc.yaml/ { on = 1; next } /^END$/ { on = 0 } on' "$WEFT_SOURCE/docs/howto/quality-of-service.md" >pfc.yaml
 
 # accepted FLOW-CONTROL SL CLASS SHARE: the share lies within the interval.
 accepted() {
-    "$WEFT" export incast.weft | awk -F, -v flow="$1" -v sl="$2" -v class="$3" -v share="$4" '
+    "$WEFT" export pfc.weft | awk -F, -v flow="$1" -v sl="$2" -v class="$3" -v share="$4" '
         $1 == flow && $2 == sl && $3 == "accepted" && $4 == class && $5 == "" { found = $8 <= share && share <= $9 }
-        END { exit !found }' || { "$WEFT" export incast.weft | grep accepted; fail "$1, victim in class $2: $3 has not $4"; }
+        END { exit !found }' || { "$WEFT" export pfc.weft | grep accepted; fail "$1, victim in class $2: $3 has not $4"; }
 }
 settings=(--quiet --new --columns accepted measure.confidence=99.9%)
-run 0 "$WEFT" run incast.yaml "${settings[@]}"
+run 0 "$WEFT" run pfc.yaml "${settings[@]}"
 for flow in credits pause; do
     for sl in 0 1; do
         accepted "$flow" "$sl" incast 0.125
@@ -23,16 +23,16 @@ for flow in credits pause; do
     accepted "$flow" 0 victim 0.125
     accepted "$flow" 1 victim 0.9
 done
-first=$(canonical incast.weft)
+first=$(canonical pfc.weft)
 for blocks in 1 2; do
-    run 0 "$WEFT" run incast.yaml "${settings[@]}" --blocks "$blocks" --threads 2
-    [[ $(canonical incast.weft) == "$first" ]] || fail "other results in $blocks blocks"
+    run 0 "$WEFT" run pfc.yaml "${settings[@]}" --blocks "$blocks" --threads 2
+    [[ $(canonical pfc.weft) == "$first" ]] || fail "other results in $blocks blocks"
 done
 
 # The size that is named is enough, one flit less is not.
-run 0 "$WEFT" check incast.yaml vary.router.flow-control=[pause] router.buffer='931 flits'
+run 0 "$WEFT" check pfc.yaml vary.router.flow-control=[pause] router.buffer='931 flits'
 has out 'pause                  at 1 flits, resume at 0; up to 930 may come after it: lossless'
-run 1 "$WEFT" check incast.yaml vary.router.flow-control=[pause] router.buffer='930 flits'
+run 1 "$WEFT" check pfc.yaml vary.router.flow-control=[pause] router.buffer='930 flits'
 has err 'need 931'
 
 cat >torus.yaml <<'END'

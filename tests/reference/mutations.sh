@@ -21,7 +21,7 @@ read -r -a libraries <<<"$(pkg-config --libs yaml-0.1 sqlite3) $own -lcmocka"
 # build FOLDER: test_property with the sources below FOLDER before those of the tree.
 build() {
     local folder=$1 source built=()
-    for source in "$WEFT_SOURCE"/src/sim/router/input_queued/*.c; do
+    for source in "$WEFT_SOURCE"/src/sim/router/input_queued/{,*/}*.c; do
         local name=${source#"$WEFT_SOURCE/"} object=$folder/${source##*/}.o
         [[ ! -f $folder/$name ]] || source=$folder/$name
         "$WEFT_CC" "${flags[@]}" -I "$folder/src" -I "$WEFT_SOURCE/include" -I "$WEFT_SOURCE/src" \

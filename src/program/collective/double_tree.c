@@ -23,7 +23,7 @@ static uint32_t position_of(const weft_collective *c, uint32_t rank, uint32_t tr
 
 static uint32_t rank_at(const weft_collective *c, uint32_t position, uint32_t tree)
 {
-    return tree == 0 ? position - 1 : position % c->ranks;
+    return tree == 0 ? position - 1 : position < c->ranks ? position : 0;
 }
 
 static uint32_t root_of(uint32_t n)

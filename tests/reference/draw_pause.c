@@ -59,7 +59,8 @@ void draw_thresholds(draw *of, const weft_topology *topology)
         uint32_t router = l / sides, i = l % sides;
         bool inner = i < set->ports,
              there = inner ? set->peer[router * set->ports + i].router != FLIT_NONE
-                           : i - set->ports < weft_topology_hosts(topology, router);
+                           : router < topology->edge_routers &&
+                                 i - set->ports < weft_topology_hosts(topology, router);
         flit_link link = set->single ? set->single[l]
                          : inner     ? (flit_link){set->period[i], set->latency[i]}
                                      : (flit_link){set->host_period, set->host_latency};

@@ -421,7 +421,7 @@ static void run_all(weft_march *march, const weft_march_arrival *arrivals, uint3
         uint32_t first = at;
         while (at < count && arrivals[at].local == local)
             at++;
-        run_rank(march, local, arrivals + first, at - first);
+        run_rank(march, local, at > first ? arrivals + first : NULL, at - first);
     }
 }
 
@@ -449,6 +449,6 @@ void weft_march_run(weft_march *march, const weft_march_arrival *arrivals, uint3
         uint32_t first = at;
         while (at < count && arrivals[at].local == local)
             at++;
-        run_rank(march, local, arrivals + first, at - first);
+        run_rank(march, local, at > first ? arrivals + first : NULL, at - first);
     }
 }

@@ -157,6 +157,14 @@ typedef struct weft_topology {
     uint32_t n_tiers;
     const weft_tier *tiers;
     weft_topology_proof proof;
+    /* Groups that have routers without endpoints too: routers from first_core on, core_group of
+     * them in each group, nested_core in each nested one; the routers before them are grouped by
+     * `group` and `nested`. core_group 0: all routers are. See weft_topology_group_of. */
+    uint32_t first_core, core_group;
+    uint32_t nested_core[WEFT_DIMS_MAX];
+    /* Routers without endpoints can be destinations too: of distance, make_header and
+     * minimal_ports. */
+    bool reaches_core;
 } weft_topology;
 
 /* Closed forms of quantities that are otherwise found by search. */
@@ -219,6 +227,10 @@ typedef struct weft_topology_kind {
      * number. */
     void (*name)(const weft_topology *topology, uint32_t router, char *text, size_t size);
     weft_topology_closed_form closed_form;
+    /* The textbook's name of the route by the first minimal port at every router ("d-mod-k"), which
+     * routing `minimal` takes. NULL: "dimension order" where there are coordinates, else "a
+     * shortest path". */
+    const char *minimal;
 } weft_topology_kind;
 
 /* True if no present or scheduled fault affects this port. */
@@ -243,6 +255,28 @@ static inline bool weft_topology_alive(const weft_topology *topology, uint32_t r
 static inline bool weft_topology_has_ties(const weft_topology *topology)
 {
     return topology->kind->all_headers && !topology->proof.untied;
+}
+
+/* The group of a router (topology.group is not 0), and its nested group of number i. */
+static inline uint32_t weft_topology_group_of(const weft_topology *topology, uint32_t router)
+{
+    return topology->core_group && router >= topology->first_core
+               ? (router - topology->first_core) / topology->core_group
+               : router / topology->group;
+}
+
+static inline uint32_t weft_topology_nested_of(const weft_topology *topology, uint32_t i,
+                                               uint32_t router)
+{
+    return topology->core_group && router >= topology->first_core
+               ? (router - topology->first_core) / topology->nested_core[i]
+               : router / topology->nested[i];
+}
+
+/* Routers of a nested group. */
+static inline uint32_t weft_topology_nested_size(const weft_topology *topology, uint32_t i)
+{
+    return topology->nested[i] + (topology->core_group ? topology->nested_core[i] : 0);
 }
 
 static inline uint32_t weft_topology_endpoints(const weft_topology *topology)

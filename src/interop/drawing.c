@@ -57,13 +57,16 @@ static void by_coordinates(const weft_topology *topology, weft_drawing *drawing)
 
 static void in_groups(const weft_topology *topology, weft_drawing *drawing)
 {
-    uint32_t groups = (topology->routers + topology->group - 1) / topology->group;
+    uint32_t size = topology->group + topology->core_group;
+    uint32_t groups = (topology->routers + size - 1) / size;
     double radius = groups > 6 ? 0.5 * PI / groups * 0.6 : 0.16;
     for (uint32_t r = 0; r < topology->routers; r++) {
         double centre[2];
-        on_circle(centre, 0.5, 0.5, 0.5 - radius, r / topology->group, groups);
-        on_circle(drawing->place[r], centre[0], centre[1], radius, r % topology->group,
-                  topology->group);
+        bool core = topology->core_group && r >= topology->first_core; /* inside of the others */
+        uint32_t of = core ? topology->core_group : topology->group;
+        on_circle(centre, 0.5, 0.5, 0.5 - radius, weft_topology_group_of(topology, r), groups);
+        on_circle(drawing->place[r], centre[0], centre[1], core ? 0.5 * radius : radius,
+                  (core ? r - topology->first_core : r) % of, of);
     }
 }
 
@@ -129,7 +132,7 @@ static void find_places(const weft_topology *topology, weft_drawing *drawing)
 {
     if (topology->lattice.dims > 0)
         by_coordinates(topology, drawing);
-    else if (topology->edge_routers < topology->routers)
+    else if (topology->edge_routers < topology->routers && !topology->core_group)
         in_levels(topology, drawing);
     else if (topology->group > 1 && topology->group < topology->routers)
         in_groups(topology, drawing);

@@ -42,9 +42,10 @@ static void add_counts(const weft_topology *topology, weft_text *text)
     weft_text_add(text, "%-22s %llu, %s%u a router\n", "endpoints", (unsigned long long)endpoints,
                   topology->first ? "up to " : "", topology->concentration);
     add_hosts(topology, text);
-    if (topology->group > 0)
+    uint32_t size = topology->group + topology->core_group;
+    if (size > 0)
         weft_text_add(text, "%-22s %u of %u routers\n", "groups",
-                      (topology->routers + topology->group - 1) / topology->group, topology->group);
+                      (topology->routers + size - 1) / size, size);
 }
 
 /* Links that leave a router to others, and cables of all with those to its endpoints. */

@@ -102,12 +102,77 @@ static uint32_t absolute(uint32_t g, uint32_t k)
     return k < g ? k : k + 1;
 }
 
+/* Hastings et al. (2015): to the groups 1, −1, 2, −2 … away. */
+static uint32_t circulant(uint32_t g, uint32_t k)
+{
+    static const uint32_t away[] = {1, 8, 2, 7, 3, 6, 4, 5};
+    return (g + away[k]) % 9;
+}
+
 static void dragonflies_are_arranged_as_published(void **state)
 {
     (void)state;
     assert_dragonfly_peer("groups=9 routers=4", relative);
     assert_dragonfly_peer("groups=9 routers=4 arrangement=palm-tree", palm_tree);
     assert_dragonfly_peer("groups=9 routers=4 arrangement=absolute", absolute);
+    assert_dragonfly_peer("groups=9 routers=4 arrangement=circulant", circulant);
+}
+
+/* Numbers by hand: 5 groups of 4 leaves with 2 endpoints and 4 spines with a link to each other
+ * group. Leaves 0 … 19 come first, spines 20 … 39 behind them. */
+static void a_megafly_is_as_drawn(void **state)
+{
+    (void)state;
+    network net;
+    const weft_topology *topology =
+        network_open(&net, "megafly", "groups=5 leaves=4 hosts=2 global=4");
+    assert_int_equal(topology->routers, 40);
+    assert_int_equal(topology->edge_routers, 20);
+    assert_int_equal(weft_topology_endpoints(topology), 40);
+    assert_int_equal(topology->links, 5 * 2 * 4 * 4 + 5 * 4 * 4);
+    assert_int_equal(weft_topology_tier(topology, 19).ports, 4);
+    assert_int_equal(weft_topology_tier(topology, 20).ports, 8);
+    assert_int_equal(weft_topology_tier(topology, 20).concentration, 0);
+    for (uint32_t r = 0; r < 40; r++)
+        assert_int_equal(weft_topology_group_of(topology, r), r % 20 / 4);
+    /* Leaf 2 of group 1 has port 3 to its spine 3, number 27; that has link 3 to every group. */
+    assert_int_equal(topology->kind->peer(topology, 6, 3).router, 27);
+    assert_int_equal(topology->kind->peer(topology, 6, 4).router, WEFT_NOWHERE);
+    assert_int_equal(topology->kind->peer(topology, 27, 2).router, 6);
+    for (uint32_t p = 0; p < 4; p++) {
+        assert_int_equal(topology->kind->peer(topology, 27, 4 + p).router,
+                         20 + (1 + p + 1) % 5 * 4 + 3);
+        assert_int_equal(topology->port_class[p], WEFT_LINK_LOCAL);
+        assert_int_equal(topology->port_class[4 + p], WEFT_LINK_GLOBAL);
+    }
+    /* from leaf 2 of group 1 to leaf 1 of group 4, number 17: 3 groups away links are counted
+     * from 3 on, so by link 3 + (2 + 1) mod 4 = 2, which hangs on spine 2 of both groups */
+    uint32_t route = topology->kind->make_header(topology, 6, 17, NULL), at = 6;
+    const uint32_t path[] = {26, 38, 17};
+    for (unsigned hop = 0; hop < 3; hop++) {
+        weft_minimal_port way;
+        assert_int_equal(topology->kind->minimal_ports(topology, at, route, 1, &way), 1);
+        assert_int_equal(topology->kind->distance(topology, at, 17), 3 - hop);
+        at = topology->kind->peer(topology, at, way.port).router;
+        assert_int_equal(at, path[hop]);
+        route = way.next_header;
+    }
+    assert_int_equal(route, 0);
+    assert_int_equal(topology->kind->distance(topology, 4, 7), 2);
+    assert_int_equal(topology->kind->closed_form.diameter(topology), 3);
+    /* 3 others of the group by 2 hops, 16 beyond it by 3 */
+    assert_true(topology->kind->mean_distance(topology) == (3 * 2 + 16 * 3) / 19.0);
+    char name[64];
+    topology->kind->name(topology, 27, name, sizeof name);
+    assert_string_equal(name, "group 1 spine 3");
+    network_close(&net);
+}
+
+static void a_megafly_is_a_complete_graph_of_leaves_and_spines(void **state)
+{
+    (void)state;
+    assert_same("megafly", "groups=4 leaves=3 spines=2 global=3 hosts=2", "hierarchy",
+                "outer=full(routers=4 links=2) inner=leaf-spine(leaves=3 spines=2 hosts=2)");
 }
 
 /* Every way of a dragonfly is one hop nearer, local, global, local at most. */
@@ -430,7 +495,19 @@ static void impossible_networks_are_refused(void **state)
     assert_true(network_refuses("hierarchy",
                                 "outer=full(routers=3) inner=fat-tree(arity=2 levels=2)",
                                 "topology.inner must be a network all of whose routers have "
-                                "endpoints, found a fat-tree of 4 routers of which 2 have some"));
+                                "endpoints, or leaf-spine, found a fat-tree of 4 routers of "
+                                "which 2 have some"));
+    assert_true(network_refuses(
+        "hierarchy",
+        "outer=fat-tree(form=xgft down=1,3,2 up=1,2,1) inner=leaf-spine(leaves=2 spines=2)",
+        "topology.outer must be a network all of whose routers have endpoints where those of "
+        "topology.inner have not, found a fat-tree of 12 routers of which 6 have some"));
+    assert_true(network_refuses("megafly", "groups=9 leaves=4 spines=2 global=3",
+                                "topology.global must be at least 4, so that the ports of 2 spines "
+                                "have 1 links to each of 8 other groups, found 3"));
+    assert_true(network_refuses("megafly", "groups=2 leaves=8 global=5",
+                                "topology.global gives every two groups 40 links, of which 32 can "
+                                "be used: use topology.links: 32, or fewer"));
     assert_true(network_refuses("hierarchy",
                                 "outer=torus(dims=4,4) inner=full(routers=4) attach=0,1",
                                 "topology.attach must list the inner router of every outer port, 4 "
@@ -473,6 +550,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_dragonfly_is_a_complete_graph_of_complete_graphs),
         cmocka_unit_test(dragonflies_are_arranged_as_published),
+        cmocka_unit_test(a_megafly_is_as_drawn),
+        cmocka_unit_test(a_megafly_is_a_complete_graph_of_leaves_and_spines),
         cmocka_unit_test(ways_of_a_dragonfly_are_even),
         cmocka_unit_test(parallel_links_share_the_load),
         cmocka_unit_test(the_torus_of_complete_graphs_is_as_drawn),

@@ -326,6 +326,7 @@ static void dimension_order_takes_the_first_way(void **state)
     assert_int_equal(each_network("minimal-adaptive", "dimension-order", check_first_way),
                      NETWORKS);
     assert_int_equal(each_network("dimension-order", "random", check_first_way), NETWORKS);
+    assert_int_equal(each_network("minimal", "random", check_first_way), NETWORKS);
     assert_true(each_network("d-mod-k", "random", check_first_way) > 0);
 }
 

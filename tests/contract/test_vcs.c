@@ -21,6 +21,7 @@ static const uint32_t vc_counts[] = {1, 2, 3, 4, 5, 8, 16};
 static const struct rule {
     const char *kind, *settings;
 } rules[] = {
+    {"minimal", ""},
     {"dimension-order", ""},
     {"dimension-order", "dateline=per-hop"},
     {"minimal-oblivious", ""},

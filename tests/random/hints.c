@@ -41,8 +41,18 @@ static const hint hints[] = {
     {"topology/dragonfly", "groups", "#2-6"},
     {"topology/dragonfly", "routers", "#2-4"},
     {"topology/dragonfly", "global", "-|-|#2-3"},
-    {"topology/dragonfly", "arrangement", "-|relative|absolute|palm-tree"},
+    {"topology/dragonfly", "arrangement", "-|relative|absolute|palm-tree|circulant"},
     {"topology/dragonfly", "attach", "-"},
+    {"topology/leaf-spine", "leaves", "#2-5"},
+    {"topology/leaf-spine", "spines", "#1-4"},
+    {"topology/megafly", "groups", "#2-5"},
+    {"topology/megafly", "leaves", "#2-3"},
+    {"topology/megafly", "spines", "-|-|#1-3"},
+    {"topology/megafly", "global", "-|-|#2-5"},
+    {"topology/megafly", "links", "-|-|-|#1-2"},
+    {"topology/megafly", "arrangement", "-|relative|absolute|palm-tree|circulant"},
+    {"topology/megafly", "attach", "-"},
+    {"topology/megafly", "inner-vcs", "-|-|-|-|-|-|-|-|-|#1-2"},
     {"topology/slim-fly", "q", "3|3|4"},
     {"topology/*", "hosts", "-|-|-|2|#1-3"},
     {"topology/fat-tree", "global", "-|true"},
@@ -165,8 +175,9 @@ typedef struct rule { /* of a kind */
 #define LATTICES " torus mesh hypercube flattened-butterfly hyperx "
 #define PLANES   " torus mesh hypercube "
 #define POWERS   " hypercube "
-#define GROUPED  " dragonfly hierarchy "
-#define TWO_WAY  LATTICES " random-regular fat-tree full file hierarchy dragonfly slim-fly "
+#define GROUPED  " dragonfly hierarchy megafly "
+#define TWO_WAY \
+    LATTICES " random-regular fat-tree full file hierarchy dragonfly slim-fly leaf-spine megafly "
 
 static const rule rules[] = {
     {"router/input-queued", 14, NULL, NULL},

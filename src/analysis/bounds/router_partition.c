@@ -50,9 +50,10 @@ static bool visit_groups(visit *v)
 {
     const weft_topology *topology = v->topology;
     for (uint32_t i = 0; i < topology->n_nested; i++) {
-        uint32_t size = topology->nested[i], n_parts = (topology->routers - 1) / size + 1;
+        uint32_t size = weft_topology_nested_size(topology, i),
+                 n_parts = (topology->routers - 1) / size + 1;
         for (uint32_t r = 0; r < topology->routers; r++)
-            v->part[r] = r / size;
+            v->part[r] = weft_topology_nested_of(topology, i, r);
         if (!show(v, WEFT_CUT_GROUPS, size, n_parts))
             return false;
         if (n_parts > 1)

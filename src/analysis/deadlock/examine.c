@@ -4,6 +4,7 @@
 #include "analysis/deadlock/examine.h"
 
 #include "analysis/deadlock/block.h"
+#include "analysis/deadlock/legs.h"
 #include "base/memory.h"
 
 #include <assert.h>
@@ -77,6 +78,15 @@ static void close_blocks(const weft_examination *e, weft_cdg *graph, weft_cdg_bl
     }
 }
 
+/* Where packets of a class start: at edge routers. A phase may also begin at a router without
+ * endpoints, where groups have some: there a packet enters the group in between. */
+static uint32_t count_sources(const weft_deadlock_question *q, uint32_t traffic_class,
+                              uint32_t homes)
+{
+    bool anywhere = q->topology->core_group > 0 && weft_cdg_leg_of(q->routing[traffic_class]);
+    return anywhere ? q->topology->routers : homes;
+}
+
 /* From all homes, or those of the first group. */
 static void walk_whole(const weft_examination *e, weft_cdg_walk *walk)
 {
@@ -96,7 +106,7 @@ static void walk_whole(const weft_examination *e, weft_cdg_walk *walk)
                 walk->steps += weft_cdg_block_look(block[f], first, count);
             for (uint32_t d = 0; d < count && !block[f]; d++) {
                 weft_cdg_walk_to(walk, f, first + d + topology->egress_offset);
-                weft_cdg_walk_from(walk, 0, 1, sources);
+                weft_cdg_walk_from(walk, 0, 1, count_sources(e->question, f, sources));
             }
         }
     }

@@ -36,8 +36,8 @@ static uint32_t tried(const weft_routing *routing, uint32_t router, uint32_t dir
     weft_ahead ahead;
     (void)weft_detour_way(routing, router, direct, &ahead);
     weft_detour detour = weft_detour_read(routing, direct);
-    uint32_t group = topology->group;
-    if (ahead.word == 0 || (group && ahead.router / group != router / group))
+    if (ahead.word == 0 || (topology->group && weft_topology_group_of(topology, ahead.router) !=
+                                                   weft_topology_group_of(topology, router)))
         return direct;
     detour.mark = WEFT_TRIED;
     return weft_detour_word(routing, &detour);

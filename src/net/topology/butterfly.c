@@ -205,4 +205,5 @@ const weft_topology_kind weft_topology_butterfly = {
     .closed_form.bisection = bisection,
     .closed_form.diameter = diameter,
     .name = name,
+    .minimal = "destination tag",
 };

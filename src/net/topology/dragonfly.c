@@ -6,8 +6,9 @@
 #include "net/topology/common/full.h"
 #include "net/topology/common/hierarchy/hierarchy.h"
 
-enum { GIVEN = WEFT_FULL_PALM_TREE + 1 };
-static const char *const arrangements[] = {"relative", "absolute", "palm-tree", "given", NULL};
+enum { GIVEN = WEFT_FULL_CIRCULANT + 1 };
+static const char *const arrangements[] = {"relative",  "absolute", "palm-tree",
+                                           "circulant", "given",    NULL};
 
 typedef struct settings {
     int64_t groups, routers, hosts, global;
@@ -45,7 +46,8 @@ static const weft_param params[] = {
     {.name = "arrangement",
      .brief =
          "the group that port p of group g of N leads to: relative (g + p + 1) mod N, absolute "
-         "p, or p + 1 from g on, palm-tree (g − p − 1) mod N; given: relative, with attach",
+         "p, or p + 1 from g on, palm-tree (g − p − 1) mod N, circulant (g + p/2 + 1) mod N for "
+         "even p, (g − (p + 1)/2) mod N for odd p; given: relative, with attach",
      .type = WEFT_PARAM_CHOICE,
      .offset = offsetof(settings, arrangement),
      .fallback = "relative",

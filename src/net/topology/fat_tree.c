@@ -481,4 +481,5 @@ const weft_topology_kind weft_topology_fat_tree = {
     .closed_form.bisection = bisection,
     .closed_form.diameter = diameter,
     .name = name,
+    .minimal = "d-mod-k",
 };

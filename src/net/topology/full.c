@@ -14,7 +14,8 @@
 
 #define ROUTERS_MAX (WEFT_PORTS_MAX + 1)
 
-const char *const weft_full_order_names[] = {"relative", "absolute", "palm-tree", NULL};
+const char *const weft_full_order_names[] = {"relative", "absolute", "palm-tree", "circulant",
+                                             NULL};
 
 static const weft_param params[] = {
     {.name = "routers",
@@ -38,8 +39,10 @@ static const weft_param params[] = {
      .min = 1,
      .max = WEFT_PORTS_MAX},
     {.name = "order",
-     .brief = "where port p of router r of N leads: relative to (r + p + 1) mod N, absolute to p, "
-              "or p + 1 from r on, palm-tree to (r − p − 1) mod N",
+     .brief =
+         "where port p of router r of N leads: relative to (r + p + 1) mod N, absolute to p, "
+         "or p + 1 from r on, palm-tree to (r − p − 1) mod N, circulant to (r + p/2 + 1) mod N "
+         "for even p, (r − (p + 1)/2) mod N for odd p",
      .type = WEFT_PARAM_CHOICE,
      .offset = offsetof(weft_full_settings, order),
      .fallback = "relative",
@@ -62,6 +65,8 @@ static uint32_t behind(const full *self, uint32_t router, uint32_t p)
         return router + p + 1 < n ? router + p + 1 : router + p + 1 - n;
     case WEFT_FULL_ABSOLUTE:
         return p < router ? p : p + 1;
+    case WEFT_FULL_CIRCULANT:
+        return p % 2 ? (router + n - (p + 1) / 2) % n : (router + p / 2 + 1) % n;
     case WEFT_FULL_PALM_TREE:
         break;
     }
@@ -77,6 +82,8 @@ static uint32_t towards(const full *self, uint32_t router, uint32_t to)
         return up - 1;
     case WEFT_FULL_ABSOLUTE:
         return to < router ? to : to - 1;
+    case WEFT_FULL_CIRCULANT: /* the way up where both are equal: the last port of an even N */
+        return 2 * up <= self->others + 1 ? 2 * (up - 1) : 2 * (self->others - up) + 1;
     case WEFT_FULL_PALM_TREE:
         break;
     }

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "farm/schedule.h"
+#include "net/routing.h"
 #include "sim/buffering.h"
 #include "sim/platform.h"
 #include "study/check/deadlock.h"
@@ -91,6 +92,21 @@ static void add_jobs(weft_text *text, const weft_job_set *jobs)
                   jobs->messages, jobs->mean_flits, jobs->most_flits);
 }
 
+/* What routing `minimal` is on this topology. */
+static void add_minimal(weft_text *text, const weft_network *network)
+{
+    const weft_topology *topology = &network->topology;
+    const char *known = topology->kind->minimal;
+    for (uint32_t c = 0; c < network->n_traffic_classes; c++)
+        if (network->traffic_classes[c].routing.kind == &weft_routing_minimal) {
+            weft_text_add(text, "%-22s %s\n", "minimal routing",
+                          known                    ? known
+                          : topology->lattice.dims ? "dimension order"
+                                                   : "a shortest path");
+            return;
+        }
+}
+
 static void add_network(weft_text *text, const weft_network *network)
 {
     const weft_topology *topology = &network->topology;
@@ -100,6 +116,7 @@ static void add_network(weft_text *text, const weft_network *network)
     weft_text_add(text, "%-22s %u\n", "endpoints", network->endpoints);
     weft_text_add(text, "%-22s %llu, one direction each\n", "links",
                   (unsigned long long)topology->links);
+    add_minimal(text, network);
     add_pattern_endpoints(text, network);
     if (network->jobs)
         add_jobs(text, network->jobs);

@@ -150,7 +150,7 @@ static choice choice_of(const weft_routing *routing, uint32_t from)
     const weft_topology *topology = routing->topology;
     if (!weft_detour_by_group(routing))
         return (choice){.count = topology->edge_routers, .gap = topology->edge_routers};
-    uint32_t first = from / topology->group * topology->group;
+    uint32_t first = weft_topology_group_of(topology, from) * topology->group;
     uint32_t left = topology->edge_routers - first;
     uint32_t size = left < topology->group ? left : topology->group;
     return (choice){.count = topology->edge_routers - size, .gap = first, .skip = size};
@@ -284,8 +284,10 @@ weft_status weft_detour_build_choice(weft_routing *routing, weft_error *err)
 /* Has a packet on its way out come to where it turns home? */
 static bool turns(const weft_routing *routing, uint32_t router, uint32_t mid)
 {
-    uint32_t group = routing->topology->group;
-    return weft_detour_by_group(routing) ? router / group == mid / group : router == mid;
+    const weft_topology *topology = routing->topology;
+    return weft_detour_by_group(routing)
+               ? weft_topology_group_of(topology, router) == mid / topology->group
+               : router == mid;
 }
 
 /* Which of several headers: all bits of the number follow from the routers of the word, and are

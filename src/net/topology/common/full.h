@@ -7,9 +7,10 @@
 
 /* The router behind port p of router r, of N. */
 typedef enum weft_full_order {
-    WEFT_FULL_RELATIVE, /* (r + p + 1) mod N */
-    WEFT_FULL_ABSOLUTE, /* p if p < r, else p + 1 */
-    WEFT_FULL_PALM_TREE /* (r − p − 1) mod N */
+    WEFT_FULL_RELATIVE,  /* (r + p + 1) mod N */
+    WEFT_FULL_ABSOLUTE,  /* p if p < r, else p + 1 */
+    WEFT_FULL_PALM_TREE, /* (r − p − 1) mod N */
+    WEFT_FULL_CIRCULANT  /* (r + p/2 + 1) mod N for even p, (r − (p + 1)/2) mod N for odd p */
 } weft_full_order;
 extern const char *const weft_full_order_names[];
 

@@ -78,11 +78,18 @@ static weft_status check_levels(const weft_topology *outer, const weft_topology 
                          "topology.outer must have hosts: 1, found %u (endpoints sit at the "
                          "routers of topology.inner: set its hosts)",
                          outer->concentration);
-    if (inner->edge_routers != inner->routers || inner->egress_offset != 0)
+    bool core = inner->edge_routers != inner->routers;
+    if ((core && !inner->reaches_core) || inner->egress_offset != 0)
         return weft_fail(err, WEFT_BAD_INPUT,
-                         "topology.inner must be a network all of whose routers have endpoints, "
-                         "found a %s of %u routers of which %u have some",
+                         "topology.inner must be a network all of whose routers have endpoints, or "
+                         "leaf-spine, found a %s of %u routers of which %u have some",
                          inner->kind->base.name, inner->routers, inner->edge_routers);
+    if (core && outer->edge_routers != outer->routers)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "topology.outer must be a network all of whose routers have endpoints "
+                         "where those of topology.inner have not, found a %s of %u routers of "
+                         "which %u have some",
+                         outer->kind->base.name, outer->routers, outer->edge_routers);
     uint64_t routers = (uint64_t)outer->routers * inner->routers;
     if (routers > ROUTERS_MAX || routers * inner->concentration > UINT32_MAX - 1)
         return weft_fail(err, WEFT_BAD_INPUT,
@@ -106,9 +113,10 @@ static weft_status check_levels(const weft_topology *outer, const weft_topology 
 static weft_status set_attach(weft_hierarchy *self, const weft_ints *attach, weft_error *err)
 {
     uint32_t ports = self->outer.ports, routers = self->inner.routers;
-    uint32_t each = (ports + routers - 1) / routers;
+    uint32_t first = self->n_core ? self->n_edge : 0, some = routers - first;
+    uint32_t each = (ports + some - 1) / some;
     for (uint32_t p = 0; p < ports && attach->count == 0; p++)
-        self->attach[p] = p / each;
+        self->attach[p] = first + p / each;
     if (attach->count == 0)
         return WEFT_OK;
     if ((uint32_t)attach->count != ports)
@@ -305,13 +313,35 @@ static void fill_links(weft_topology *topology, const weft_hierarchy *self, cons
 static void list_groups(weft_topology *topology, const weft_topology *outer,
                         const weft_topology *inner)
 {
-    topology->group = inner->routers;
-    for (uint32_t i = 0; i < inner->n_nested && topology->n_nested < WEFT_DIMS_MAX; i++)
+    uint32_t edge = inner->edge_routers, core = inner->routers - edge;
+    topology->group = edge;
+    topology->core_group = core;
+    topology->first_core = core ? outer->routers * edge : 0;
+    for (uint32_t i = 0; i < inner->n_nested && topology->n_nested < WEFT_DIMS_MAX; i++) {
+        topology->nested_core[topology->n_nested] = inner->nested_core[i];
         topology->nested[topology->n_nested++] = inner->nested[i];
-    if (topology->n_nested < WEFT_DIMS_MAX)
-        topology->nested[topology->n_nested++] = inner->routers;
-    for (uint32_t i = 0; i < outer->n_nested && topology->n_nested < WEFT_DIMS_MAX; i++)
-        topology->nested[topology->n_nested++] = outer->nested[i] * inner->routers;
+    }
+    if (topology->n_nested < WEFT_DIMS_MAX) {
+        topology->nested_core[topology->n_nested] = core;
+        topology->nested[topology->n_nested++] = edge;
+    }
+    for (uint32_t i = 0; i < outer->n_nested && topology->n_nested < WEFT_DIMS_MAX; i++) {
+        topology->nested_core[topology->n_nested] = outer->nested[i] * core;
+        topology->nested[topology->n_nested++] = outer->nested[i] * edge;
+    }
+}
+
+/* Leaves have the inner ports alone, unless an outer one hangs on them; spines no endpoints. */
+static void fill_tiers(weft_topology *topology, weft_hierarchy *self)
+{
+    uint32_t ports = weft_topology_tier(&self->inner, 0).ports;
+    for (uint32_t p = 0; p < self->outer.ports; p++)
+        if (self->attach[p] < self->n_edge)
+            ports = topology->ports;
+    self->tiers[0] = (weft_tier){.ports = ports, .concentration = topology->concentration};
+    self->tiers[1] = (weft_tier){.first = self->first_core, .ports = topology->ports};
+    topology->n_tiers = 2;
+    topology->tiers = self->tiers;
 }
 
 static weft_status fill(weft_topology *topology, const weft_hierarchy_plan *plan, weft_error *err)
@@ -320,12 +350,16 @@ static weft_status fill(weft_topology *topology, const weft_hierarchy_plan *plan
     const weft_topology *outer = &self->outer, *inner = &self->inner;
     uint8_t class[WEFT_PORTS_MAX];
     WEFT_TRY(check_levels(outer, inner, err));
+    self->n_edge = inner->edge_routers;
+    self->n_core = inner->routers - inner->edge_routers;
+    self->first_core = outer->routers * self->n_edge;
     WEFT_TRY(set_attach(self, plan->attach, err));
     for (uint32_t p = 0; p < outer->ports; p++)
         class[p] = outer_class(outer, p);
     WEFT_TRY(set_slots(self, class, err));
     WEFT_TRY(set_levels(self, plan->inner_vcs, err));
-    self->by_inner = weft_reciprocal_of(inner->routers);
+    self->by_edge = weft_reciprocal_of(self->n_edge);
+    self->by_core = weft_reciprocal_of(self->n_core ? self->n_core : 1);
     self->choice = weft_grid_bits(inner->routers + 1);
     self->mask = ((uint32_t)1 << self->choice) - 1;
     self->shift = self->choice + choice_bits(outer);
@@ -333,8 +367,9 @@ static weft_status fill(weft_topology *topology, const weft_hierarchy_plan *plan
     self->single = outer->lattice.dims > 0;
     topology->routers = outer->routers * inner->routers;
     topology->concentration = inner->concentration;
-    topology->edge_routers = outer->edge_routers * inner->routers;
-    topology->egress_offset = outer->egress_offset * inner->routers;
+    topology->edge_routers = outer->edge_routers * self->n_edge;
+    topology->egress_offset = outer->egress_offset * self->n_edge;
+    topology->reaches_core = outer->edge_routers == outer->routers;
     topology->ports = inner->ports + self->n_slots;
     topology->links = outer->routers * inner->links + outer->links;
     topology->header_bits = outer->header_bits + self->shift;
@@ -343,6 +378,8 @@ static weft_status fill(weft_topology *topology, const weft_hierarchy_plan *plan
     topology->proof.hierarchical_minimal = true;
     topology->proof.untied = !weft_topology_has_ties(outer);
     fill_links(topology, self, class);
+    if (self->n_core)
+        fill_tiers(topology, self);
     return fill_vcs(topology, self, err);
 }
 

@@ -6,12 +6,15 @@
 
 static inline uint32_t join(const weft_hierarchy *self, weft_hierarchy_place at)
 {
-    return at.outer * self->inner.routers + at.inner;
+    return at.inner < self->n_edge
+               ? at.outer * self->n_edge + at.inner
+               : self->first_core + at.outer * self->n_core + at.inner - self->n_edge;
 }
 
 uint32_t weft_hierarchy_port_in(const weft_hierarchy *self, uint32_t inner, uint32_t slot)
 {
-    uint32_t low = 0, high = self->outer.ports, even = inner * self->n_slots + slot;
+    uint32_t low = 0, high = self->outer.ports;
+    uint32_t even = (inner - self->attach[0]) * self->n_slots + slot;
     if (even < high && self->attach[even] == inner && self->slots[even] == slot)
         return even; /* the default */
     while (low < high) {
@@ -115,9 +118,13 @@ static uint32_t cost(const weft_hierarchy *self, weft_hierarchy_place at,
 }
 
 /* Which of so many equally short ways comes first: all of them for about as many pairs of inner
- * routers. */
-static unsigned choose(weft_hierarchy_place at, uint32_t end, unsigned count)
+ * routers. Where spines have the outer ports, all leaves are as near to each: each leaf spreads its
+ * destinations evenly then, and each destination its sources. */
+static unsigned choose(const weft_hierarchy *self, weft_hierarchy_place at, uint32_t end,
+                       unsigned count)
 {
+    if (self->n_core)
+        return (at.inner + end) % count;
     uint32_t mixed = at.inner * 0x9e3779b1u + end * 0x85ebca77u;
     mixed = (mixed ^ mixed >> 15) * 0x2c1b3c6du;
     mixed ^= mixed >> 12;
@@ -139,7 +146,7 @@ static unsigned keep_shortest(const weft_hierarchy *self, weft_hierarchy_place a
             best[kept++] = ways[i];
         least = hops < least ? hops : least;
     }
-    unsigned first = kept > 1 ? choose(at, end, kept) : 0;
+    unsigned first = kept > 1 ? choose(self, at, end, kept) : 0;
     for (unsigned i = 0; i < kept; i++)
         out[i] = best[(first + i) % kept];
     return kept;
@@ -306,7 +313,7 @@ bool weft_hierarchy_sound(const weft_topology *topology, uint32_t router, uint32
     uint32_t word = route >> self->shift, end = route & self->mask;
     if (route == 0)
         return true;
-    if (end == 0 || end > self->inner.routers || (uint64_t)word >> outer->header_bits)
+    if (end == 0 || end > self->n_edge || (uint64_t)word >> outer->header_bits)
         return false;
     if (word == 0)
         return route == end && end - 1 != at.inner &&

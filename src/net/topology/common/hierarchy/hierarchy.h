@@ -3,9 +3,11 @@
  * port is attached to one of its routers. Both are topologies of any kind, hierarchies too. Only
  * the outer ports are tabulated.
  *
- * Router o × (inner routers) + i is router i inside of o. Its ports are those of the inner network,
- * followed by slots for the outer ports attached to it; all routers have equally many slots, some
- * of them unused.
+ * Router o × (inner routers) + i is router i inside of o. Where some inner routers have no
+ * endpoints (spines), those with endpoints are numbered so, and the others behind them in the same
+ * way: edge routers come first in every network. The ports of a router are those of the inner
+ * network, followed by slots for the outer ports attached to it; all routers have equally many
+ * slots, some of them unused.
  *
  * A route goes level by level: inside to the router of the next outer port, through that port, and
  * so on; at last inside to its end. Where the outer network has several minimal ports in one
@@ -45,7 +47,11 @@ typedef struct weft_hierarchy_plan {
 
 typedef struct weft_hierarchy { /* the instance */
     weft_topology outer, inner;
-    weft_reciprocal by_inner; /* routers */
+    /* Inner routers with endpoints and without, and the first router of the latter; n_core 0:
+     * there are none. */
+    uint32_t n_edge, n_core, first_core;
+    weft_reciprocal by_edge, by_core;
+    weft_tier tiers[2];
     /* Fields of the route header: mask of the inner router, shift of the choice, shift of the outer
      * header. */
     uint32_t mask;
@@ -70,8 +76,12 @@ typedef struct weft_hierarchy_place {
 
 static inline weft_hierarchy_place weft_hierarchy_split(const weft_hierarchy *self, uint32_t router)
 {
-    uint32_t outer = weft_divide(router, self->by_inner);
-    return (weft_hierarchy_place){outer, router - outer * self->inner.routers};
+    if (self->n_core && router >= self->first_core) {
+        uint32_t nth = router - self->first_core, outer = weft_divide(nth, self->by_core);
+        return (weft_hierarchy_place){outer, self->n_edge + nth - outer * self->n_core};
+    }
+    uint32_t outer = weft_divide(router, self->by_edge);
+    return (weft_hierarchy_place){outer, router - outer * self->n_edge};
 }
 
 /* Fills a topology whose self is a weft_hierarchy. */
@@ -132,6 +142,7 @@ weft_minimal_port weft_hierarchy_first(const weft_hierarchy *self, weft_hierarch
         .all_headers = weft_hierarchy_aims,                \
         .closed_form.diameter = weft_hierarchy_diameter,   \
         .name = weft_hierarchy_name,                       \
+        .minimal = "level by level",                       \
     }
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Distances over all pairs of routers of a hierarchy. If the first outer ports of a pair of outer
- * routers do not depend on the inner routers where packets start and end, the sum over all of these
- * has three parts: inside to the first outer port, from there to the last one, and inside from
- * there. */
+/* Distances over all pairs of edge routers of a hierarchy. If the first outer ports of a pair of
+ * outer routers do not depend on the inner routers where packets start and end, the sum over all
+ * of these has three parts: inside to the first outer port, from there to the last one, and inside
+ * from there. */
 #include "net/topology/common/hierarchy/hierarchy.h"
 
 #include "base/memory.h"
@@ -33,7 +33,7 @@ static total total_open(const weft_hierarchy *self)
     total all = {.self = self, .to = weft_alloc(2 * (self->outer.ports + 1) * sizeof(part))};
     all.from = all.to + self->outer.ports;
     for (uint32_t p = 0; p < self->outer.ports; p++)
-        for (uint32_t i = 0; i < inner->routers; i++) {
+        for (uint32_t i = 0; i < self->n_edge; i++) {
             note(&all.to[p], inner->kind->distance(inner, i, self->attach[p]));
             note(&all.from[p], inner->kind->distance(inner, self->attach[p], i));
         }
@@ -49,7 +49,7 @@ static void add(total *all, uint64_t sum, uint32_t most)
 /* Every inner router to every one, asked one by one. */
 static void add_each(total *all, const weft_topology *topology, uint32_t from, uint32_t to)
 {
-    uint32_t n = all->self->inner.routers;
+    uint32_t n = all->self->n_edge;
     part sum = {0};
     for (uint32_t a = 0; a < n; a++)
         for (uint32_t b = 0; b < n; b++)
@@ -83,7 +83,7 @@ static void add_pair(total *all, const weft_topology *topology, uint32_t from, u
         last = end.port;
         word = ways[0].next_header;
     }
-    uint64_t n = inner->routers;
+    uint64_t n = self->n_edge;
     add(all, n * (all->to[first].sum + all->from[last].sum) + n * n * middle,
         all->to[first].most + middle + all->from[last].most);
 }
@@ -92,7 +92,7 @@ static void add_pair(total *all, const weft_topology *topology, uint32_t from, u
 static void add_inside(total *all)
 {
     const weft_topology *inner = &all->self->inner;
-    uint32_t n = inner->routers;
+    uint32_t n = all->self->n_edge;
     uint64_t pairs = (uint64_t)n * (n - 1);
     uint32_t most =
         inner->kind->closed_form.diameter ? inner->kind->closed_form.diameter(inner) : 0;
@@ -110,8 +110,7 @@ static total survey(const weft_topology *topology, double *pairs)
 {
     const weft_hierarchy *self = topology->self;
     const weft_topology *outer = &self->outer;
-    uint32_t starts = outer->proof.vertex_transitive ? 1 : outer->edge_routers,
-             n = self->inner.routers;
+    uint32_t starts = outer->proof.vertex_transitive ? 1 : outer->edge_routers, n = self->n_edge;
     total all = total_open(self);
     for (uint32_t from = 0; from < starts; from++)
         for (uint32_t home = 0; home < outer->edge_routers; home++)

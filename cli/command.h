@@ -40,7 +40,7 @@ extern const weft_verb weft_verb_run, weft_verb_saturate, weft_verb_check, weft_
     weft_verb_export, weft_verb_reproduce, weft_verb_list, weft_verb_describe, weft_verb_schema,
     weft_verb_pages, weft_verb_crossbar, weft_verb_topology, weft_verb_import, weft_verb_ts,
     weft_verb_model, weft_verb_selftest, weft_verb_compare, weft_verb_completion, weft_verb_man,
-    weft_verb_workload, weft_verb_explain;
+    weft_verb_workload, weft_verb_explain, weft_verb_plan;
 /* All of them, in the order of help; NULL-terminated. */
 extern const weft_verb *const weft_verbs[];
 

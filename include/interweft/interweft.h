@@ -4,10 +4,11 @@
  * Read the headers in this order: study.h (open, run, close), context.h (the processes that share
  * the work), component.h (records of components), topology.h, routing.h, scheduler.h, traffic.h,
  * workload.h (the component families), catalog.h (list, describe, schema), result.h (tables),
- * model.h (answers by formula), interop.h (foreign fabrics, summaries and drawings of topologies),
- * judge.h (forwarding tables of fabrics), program.h (message-passing programs), reproduce.h
- * (comparison with published figures), selftest.h (contracts of plug-ins). A plug-in includes this
- * file and exports weft_plugin_get. docs/reference/library.md has every call.
+ * model.h (answers by formula), planning.h (fabrics side by side), interop.h (foreign fabrics,
+ * summaries and drawings of topologies), judge.h (forwarding tables of fabrics), program.h
+ * (message-passing programs), reproduce.h (comparison with published figures), selftest.h
+ * (contracts of plug-ins). A plug-in includes this file and exports weft_plugin_get.
+ * docs/reference/library.md has every call.
  *
  * Failure. A call that can fail returns a weft_status and writes a sentence for a person into the
  * weft_error, which may be NULL. Outputs are valid only after WEFT_OK. A wrong call (NULL where a
@@ -54,6 +55,7 @@
 #include "interweft/interop.h"
 #include "interweft/judge.h"
 #include "interweft/model.h"
+#include "interweft/planning.h"
 #include "interweft/program.h"
 #include "interweft/random.h"
 #include "interweft/reproduce.h"

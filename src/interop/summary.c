@@ -100,24 +100,28 @@ static uint32_t search(const weft_topology *topology, uint32_t looked_at)
     return most;
 }
 
-static void add_distances(const weft_topology *topology, weft_text *text)
+uint32_t weft_summary_diameter(const weft_topology *topology, bool *exact)
 {
     uint64_t homes = topology->edge_routers;
-    bool whole = topology->kind->closed_form.diameter != NULL;
-    uint32_t most;
-    if (whole) {
-        most = topology->kind->closed_form.diameter(topology);
-    } else {
-        uint32_t from = topology->proof.vertex_transitive && homes == topology->routers ? 1
-                        : homes * homes <= PAIRS_MAX ? topology->edge_routers
-                        : homes < PAIRS_MAX          ? (uint32_t)(PAIRS_MAX / homes)
-                                                     : 1;
-        whole = from == homes || (topology->proof.vertex_transitive && homes == topology->routers);
-        most = search(topology, from);
-    }
+    bool alike = topology->proof.vertex_transitive && homes == topology->routers;
+    *exact = true;
+    if (topology->kind->closed_form.diameter)
+        return topology->kind->closed_form.diameter(topology);
+    uint32_t from = alike                        ? 1
+                    : homes * homes <= PAIRS_MAX ? topology->edge_routers
+                    : homes < PAIRS_MAX          ? (uint32_t)(PAIRS_MAX / homes)
+                                                 : 1;
+    *exact = from == homes || alike;
+    return search(topology, from);
+}
+
+static void add_distances(const weft_topology *topology, weft_text *text)
+{
+    bool whole;
+    uint32_t most = weft_summary_diameter(topology, &whole);
     weft_text_add(text, "%-22s %s%u hop%s\n", "diameter", whole ? "" : "at least ", most,
                   most == 1 ? "" : "s");
-    if (homes > 1)
+    if (topology->edge_routers > 1)
         weft_text_add(text, "%-22s %.6g hops\n", "mean distance",
                       topology->kind->mean_distance(topology));
 }

@@ -11,6 +11,8 @@
 #include "net/traffic/placement.h"
 #include "net/marking.h"
 #include "net/traffic/response.h"
+#include "planning/design.h"
+#include "planning/kinds.h"
 #include "sched/kinds.h"
 #include "sim/router.h"
 
@@ -108,6 +110,10 @@ static const row rows[] = {
       .required = LIST(NEEDS(weft_model_kind, outputs), NEEDS(weft_model_kind, evaluate)),
       .record_size = sizeof(weft_model_kind)},
      weft_model_kinds},
+    {{.name = "fabric",
+      .brief = "families of fabrics that weft plan considers",
+      .record_size = sizeof(weft_design_kind)},
+     weft_design_kinds},
 };
 
 void weft_kinds_register(weft_registry *registry)

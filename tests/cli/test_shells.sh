@@ -81,6 +81,7 @@ jobs: {all: {collective: allreduce/ring, size: 4096 B, placement: random}}
 measure: {timeline: operations}
 vary: {seed: [1, 2]}
 END
+printf 'interweft-plan: 1\nendpoints: 64\nswitch: {ports: 16}\nsimulate: 0\n' >machine.yaml
 weft run mix.yaml --quiet >/dev/null 2>&1
 weft run torus.yaml --quiet >/dev/null 2>&1
 weft run torus.yaml "topology.dims=[8,8]" -o small.weft --quiet >/dev/null 2>&1

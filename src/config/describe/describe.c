@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "config/number.h"
+#include "config/planning/requirements.h"
 #include "config/sections.h"
 #include "base/suggest.h"
 #include "config/units.h"
@@ -123,9 +124,11 @@ static void add_kind(weft_text *text, const weft_family *family, const weft_comp
     add_params(text, kind->params, "  ", arena);
 }
 
-static void add_table(weft_text *text, const weft_table *table, weft_arena *arena)
+/* of: "", or the kind of file that has this section if it is no scenario. */
+static void add_table(weft_text *text, const weft_table *table, const char *of, weft_arena *arena)
 {
-    weft_text_add(text, "%ssection %s: %s\n", text->length ? "\n" : "", table->name, table->brief);
+    weft_text_add(text, "%s%ssection %s: %s\n", text->length ? "\n" : "", of, table->name,
+                  table->brief);
     add_params(text, table->params, "  ", arena);
     for (const weft_table *const *t = table->tables; t && *t; t++) {
         weft_text_add(text, "  %s: %s\n", (*t)->name, (*t)->brief);
@@ -146,13 +149,27 @@ static void add_section(weft_text *text, const char *name, weft_arena *arena)
         }
     for (const weft_table *const *t = scenario->tables; *t; t++)
         if (strcmp((*t)->name, name) == 0)
-            add_table(text, *t, arena);
+            add_table(text, *t, "", arena);
     for (const char *const *key = scenario->apart; *key; key++)
         if (strcmp(*key, name) == 0)
             weft_text_add(text, "section %s: %s\n", *key, weft_sections_apart_brief(*key));
     for (const char *const *key = scenario->planned; *key; key++)
         if (strcmp(*key, name) == 0)
             weft_text_add(text, "section %s: not built yet\n", *key);
+}
+
+/* The file of weft plan, or one of its sections. */
+static void add_plan(weft_text *text, const char *name, weft_arena *arena)
+{
+    const weft_table *plan = &weft_table_requirements;
+    bool all = strcmp(name, "plan") == 0;
+    if (all) {
+        weft_text_add(text, "plan: %s\n", plan->brief);
+        add_params(text, plan->params, "  ", arena);
+    }
+    for (const weft_table *const *t = plan->tables; *t; t++)
+        if (all || strcmp((*t)->name, name) == 0)
+            add_table(text, *t, "plan, ", arena);
 }
 
 static void add_matches(weft_text *text, const weft_registry *registry, const char *name,
@@ -189,6 +206,8 @@ static weft_status nothing_found(const weft_registry *registry, const char *name
     }
     for (const weft_table *const *t = weft_table_scenario.tables; *t; t++)
         weft_suggest_offer(&suggest, (*t)->name);
+    for (const weft_table *const *t = weft_table_requirements.tables; *t; t++)
+        weft_suggest_offer(&suggest, (*t)->name);
     return weft_fail(err, WEFT_BAD_USAGE, "there is no kind, family or section '%.60s'%s", name,
                      weft_suggest_text(&suggest));
 }
@@ -202,6 +221,7 @@ weft_status weft_describe_one(const weft_registry *registry, const char *name, c
     weft_text out;
     weft_text_init(&out);
     add_section(&out, name, &arena);
+    add_plan(&out, name, &arena);
     add_matches(&out, registry, name, &arena);
     weft_arena_done(&arena);
     if (!out.length) {

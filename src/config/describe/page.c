@@ -3,6 +3,7 @@
 #include "config/describe/describe.h"
 
 #include "base/text.h"
+#include "config/planning/requirements.h"
 #include "config/sections.h"
 
 #include <assert.h>
@@ -71,14 +72,14 @@ static void add_section(weft_text *text, const weft_table *table, weft_arena *ar
     add_names(text, table->planned);
 }
 
-static void add_scenario(weft_text *text, weft_arena *arena)
+/* A kind of file: its settings, then its sections. */
+static void add_file(weft_text *text, const char *title, const weft_table *file, weft_arena *arena)
 {
-    const weft_table *scenario = &weft_table_scenario;
-    weft_text_add(text, "# Scenario files\n\n");
-    add_table(text, scenario->params, arena);
-    add_apart(text, scenario->apart);
-    add_names(text, scenario->planned);
-    for (const weft_table *const *t = scenario->tables; *t; t++)
+    weft_text_add(text, "# %s\n\n", title);
+    add_table(text, file->params, arena);
+    add_apart(text, file->apart);
+    add_names(text, file->planned);
+    for (const weft_table *const *t = file->tables; *t; t++)
         add_section(text, *t, arena);
 }
 
@@ -86,15 +87,18 @@ char *weft_describe_page(const weft_registry *registry, const char *family)
 {
     assert(registry);
     bool scenario = !family || strcmp(family, "scenario") == 0;
-    const weft_family *found = scenario ? NULL : weft_registry_find(registry, family);
-    if (!scenario && !found)
+    bool plan = !scenario && strcmp(family, "plan") == 0;
+    const weft_family *found = scenario || plan ? NULL : weft_registry_find(registry, family);
+    if (!scenario && !plan && !found)
         return NULL;
     weft_arena arena;
     weft_arena_init(&arena);
     weft_text text;
     weft_text_init(&text);
     if (scenario)
-        add_scenario(&text, &arena);
+        add_file(&text, "Scenario files", &weft_table_scenario, &arena);
+    else if (plan)
+        add_file(&text, "Files of weft plan", &weft_table_requirements, &arena);
     else
         add_family(&text, found, &arena);
     weft_arena_done(&arena);

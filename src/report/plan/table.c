@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The table of a plan, and its assumptions. */
+#include "report/plan/plan.h"
+
+#include "report/text_table.h"
+
+#include <string.h>
+
+enum { NAME, ENDPOINTS, SWITCHES, CABLES, OPTICS, COST, POWER, DIAMETER, HOPS, BISECTION, UNIFORM };
+enum { PERMUTATION = UNIFORM + 1, GROUP, UNIT, FRONT, COLUMNS };
+
+static const weft_text_table_column columns[COLUMNS] = {
+    [NAME] = {.group = "", .name = "fabric", .unit = "", .left = true},
+    [ENDPOINTS] = {.group = "", .name = "endp.", .unit = "", .importance = 70},
+    [SWITCHES] = {.group = "", .name = "sw.", .unit = "", .importance = 95},
+    [CABLES] = {.group = "", .name = "cables", .unit = "", .importance = 60},
+    [OPTICS] = {.group = "", .name = "opt.", .unit = "%", .importance = 88},
+    [COST] = {.group = "", .name = "cost", .unit = "/e.", .importance = 98},
+    [POWER] = {.group = "", .name = "power", .unit = "W/e.", .importance = 92},
+    [DIAMETER] = {.group = "", .name = "dia", .unit = "hops", .importance = 91},
+    [HOPS] = {.group = "", .name = "mean", .unit = "hops", .importance = 80},
+    [BISECTION] = {.group = "", .name = "bisect", .unit = "", .importance = 50},
+    [UNIFORM] = {.group = "bounds", .name = "unif", .unit = "", .importance = 97},
+    [PERMUTATION] = {.group = "bounds", .name = "perm", .unit = "", .importance = 96},
+    [GROUP] = {.group = "bounds", .name = "grp", .unit = "", .importance = 94},
+    [UNIT] = {.group = "", .name = "cost/perm", .unit = "/e.", .importance = 40},
+    [FRONT] = {.group = "", .name = "best", .unit = "", .left = true, .importance = 93},
+};
+
+static const char letters[WEFT_TRAFFIC_BOUNDS] = {'u', 'p', 'g'};
+
+static void add_row(weft_text_table *grid, const weft_planned *p)
+{
+    size_t row = weft_text_table_add_row(grid);
+    char front[WEFT_TRAFFIC_BOUNDS + 2] = "";
+    size_t n = 0;
+    uint64_t cables = p->by_medium[WEFT_MEDIUM_COPPER] + p->by_medium[WEFT_MEDIUM_OPTICS];
+    double permutation = p->bound[WEFT_TRAFFIC_PERMUTATION];
+    for (int b = 0; b < WEFT_TRAFFIC_BOUNDS; b++)
+        if (p->front[b])
+            front[n++] = letters[b];
+    if (p->chosen)
+        front[n++] = '*';
+    const char *cells[COLUMNS] = {
+        [NAME] = p->name,
+        [ENDPOINTS] = weft_arena_format(grid->arena, "%u", p->endpoints),
+        [SWITCHES] = weft_arena_format(grid->arena, "%u", p->switches),
+        [CABLES] = weft_arena_format(grid->arena, "%llu", (unsigned long long)cables),
+        [OPTICS] = weft_arena_format(
+            grid->arena, "%.0f",
+            cables ? 100.0 * (double)p->by_medium[WEFT_MEDIUM_OPTICS] / (double)cables : 0),
+        [COST] = weft_arena_format(grid->arena, "%.2f", p->cost / p->endpoints),
+        [POWER] = weft_arena_format(grid->arena, "%.1f", p->power / p->endpoints),
+        [DIAMETER] = weft_arena_format(grid->arena, "%u", p->diameter),
+        [HOPS] = weft_arena_format(grid->arena, "%.2f", p->mean_hops),
+        [BISECTION] = weft_arena_format(grid->arena, "%.2f", p->bisection),
+        [UNIFORM] = weft_arena_format(grid->arena, "%.2f", p->bound[WEFT_TRAFFIC_UNIFORM]),
+        [PERMUTATION] = weft_arena_format(grid->arena, "%.2f", permutation),
+        [GROUP] = weft_arena_format(grid->arena, "%.2f", p->bound[WEFT_TRAFFIC_GROUP]),
+        [UNIT] = weft_arena_format(grid->arena, "%.2f",
+                                   permutation > 0 ? p->cost / p->endpoints / permutation : 0),
+        [FRONT] = weft_arena_copy(grid->arena, front, n),
+    };
+    for (size_t c = 0; c < COLUMNS; c++)
+        weft_text_table_set(grid, row, c, cells[c]);
+}
+
+static void print_assumptions(const weft_planning *plan, FILE *out)
+{
+    const weft_assumption *list;
+    size_t count = weft_planning_assumptions(plan, &list), used = 0;
+    (void)fprintf(out,
+                  "\nassumed, since the file does not say (weft describe prices, power, …):\n");
+    for (size_t i = 0; i < count; i++) {
+        if (!list[i].assumed || strcmp(list[i].value, "none") == 0)
+            continue;
+        size_t length = strlen(list[i].key) + strlen(list[i].value) + 3;
+        if (used + length > 76) {
+            (void)fprintf(out, "\n");
+            used = 0;
+        }
+        (void)fprintf(out, "%s%s=%s", used ? "  " : "  ", list[i].key, list[i].value);
+        used += length;
+    }
+    (void)fprintf(out, "\n");
+}
+
+void weft_shortlist_table(const weft_planning *plan, FILE *out, size_t width, bool colour)
+{
+    weft_arena arena;
+    weft_text_table grid;
+    size_t feasible = 0, count = weft_planning_count(plan);
+    bool some = false;
+    weft_arena_init(&arena);
+    weft_text_table_init(&grid, &arena);
+    for (size_t c = 0; c < COLUMNS; c++)
+        weft_text_table_add_column(&grid, &columns[c]);
+    for (size_t i = 0; i < count; i++)
+        if (!weft_planning_fabric(plan, i)->refused) {
+            add_row(&grid, weft_planning_fabric(plan, i));
+            feasible++;
+            some = some || weft_planning_fabric(plan, i)->chosen;
+        }
+    (void)fprintf(out, "%s%s%zu fabric%s for %u endpoints, by cost\n\n", weft_planning_title(plan),
+                  *weft_planning_title(plan) ? ": " : "", feasible, feasible == 1 ? "" : "s",
+                  weft_planning_endpoints(plan));
+    weft_text_table_fit(&grid, width);
+    weft_text_table_print(&grid, out, colour);
+    (void)fprintf(
+        out,
+        "\nsw. switches, opt. optical cables, /e. per endpoint, dia and mean hops between "
+        "switches.\nbounds: the load of every endpoint that no routing exceeds: uniform traffic, "
+        "the\nworst permutation that cuts and distances show, every group to the next one.\n"
+        "best: no fabric that costs no more has a greater bound (u, p, g)%s.\n",
+        some ? "; * is simulated" : "");
+    if (feasible < count)
+        (void)fprintf(out, "%zu more break a constraint (--csv names it).\n", count - feasible);
+    print_assumptions(plan, out);
+    weft_text_table_done(&grid);
+    weft_arena_done(&arena);
+}

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* weft man: manual pages in roff, from the tables of verbs, flags and settings. */
+#include "base/fold.h"
 #include "cli/command.h"
 
 #include <ctype.h>
@@ -26,6 +27,19 @@ static void put_length(const char *text, size_t length)
 static void put(const char *text)
 {
     put_length(text, strlen(text));
+}
+
+/* Lines as they are, but none wider than a page of 80 columns has room for beside its margin. */
+#define PAGE_WIDTH 71
+static void put_lines(const char *text)
+{
+    weft_text folded;
+    weft_text_init(&folded);
+    weft_fold(text, PAGE_WIDTH, &folded);
+    puts(".nf");
+    put(folded.at ? folded.at : text);
+    puts(".fi");
+    weft_text_done(&folded);
 }
 
 static void head(const char *name, const char *verb, int section, const char *brief)
@@ -159,9 +173,8 @@ static void write_scenario(weft_catalog *catalog)
         fputs(".SH ", stdout);
         for (const char *c = name + 1; *c; c++)
             putchar(toupper((unsigned char)*c));
-        puts("\n.nf");
-        put(text);
-        puts(".fi");
+        puts("");
+        put_lines(text);
         free(text);
     }
     free(words);

@@ -24,6 +24,8 @@ if command -v groff >/dev/null; then
     for page in *.[15]; do
         complaints=$(LC_ALL=C.UTF-8 groff -man -Tutf8 -K utf8 -ww -rLL=100n "$page" 2>&1 >/dev/null | grep -v "can't break line\|cannot adjust line\|cannot break line" || true)
         [[ -z $complaints ]] || fail "$page: $complaints"
+        LC_ALL=C.UTF-8 groff -man -Tutf8 -K utf8 -P-c -P-b -P-u -rLL=78n "$page" >page.txt 2>/dev/null
+        [[ $(wc -L <page.txt) -le 80 ]] || fail "$page: $(wc -L <page.txt) columns, where a terminal has 80"
     done
 fi
 

@@ -18,16 +18,13 @@ for _ in 1 2 3 4 5; do
 done
 library=$(dirname "$(find "$prefix" -name libinterweft.a)")
 export PKG_CONFIG_PATH=$library/pkgconfig LD_LIBRARY_PATH=$library
-# interweft.pc has the prefix it was configured with; the build tree's own is another one.
-flags=(-I "$prefix/include" -L "$library" -linterweft)
 [[ $(pkg-config --modversion interweft) == $(sed -n 's/.*WEFT_VERSION "\(.*\)".*/\1/p' "$prefix/include/interweft/version.h") ]] ||
     fail 'interweft.pc and version.h do not agree'
-read -r -a found <<<"$(pkg-config --define-variable=libdir="$library" --define-variable=includedir="$prefix/include" \
-    --cflags --libs interweft)"
+read -r -a flags <<<"$(pkg-config --cflags --libs interweft)"
 
 example=$WEFT_SOURCE/examples/07-library
 strict=(-O1 -Wall -Wextra -Wpedantic -Werror)
-"$WEFT_CC" -std=c17 "${strict[@]}" "$example/sweep.c" -o sweep "${found[@]}"
+"$WEFT_CC" -std=c17 "${strict[@]}" "$example/sweep.c" -o sweep "${flags[@]}"
 "$WEFT_CC" -std=c17 "${strict[@]}" "$example/own_pattern.c" -o own_pattern "${flags[@]}"
 cxx=g++
 [[ $WEFT_CC != *clang* ]] || cxx=clang++

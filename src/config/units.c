@@ -8,6 +8,7 @@
 #include "config/number.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -134,6 +135,40 @@ weft_quantity_verdict weft_quantity_read(weft_param_type type, const char *text,
         return WEFT_QUANTITY_OK;
     }
     return WEFT_QUANTITY_BAD_UNIT;
+}
+
+/* One spelling of a unit for all that people use: small letters but for bits and bytes, and short
+ * words. */
+static void plain_spelling(const char *name, char out[static WEFT_QUANTITY_CHARS])
+{
+    static const char *const endings[][2] = {
+        {"bps", "b/s"}, {"Bps", "B/s"}, {"bit/s", "b/s"}, {"bits/s", "b/s"}, {"byte", "B"},
+        {"bytes", "B"}, {"Byte", "B"},  {"Bytes", "B"},   {"sec", "s"},      {"secs", "s"}};
+    size_t length = 0;
+    for (; name[length] && length + 1 < WEFT_QUANTITY_CHARS; length++)
+        out[length] = name[length] == 'B' ? 'B' : (char)tolower((unsigned char)name[length]);
+    out[length] = '\0';
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        size_t ending = strlen(endings[i][0]);
+        if (length >= ending && strcmp(out + length - ending, endings[i][0]) == 0) {
+            strcpy(out + length - ending, endings[i][1]);
+            return;
+        }
+    }
+}
+
+const char *weft_quantity_meant(weft_param_type type, const char *name)
+{
+    char given[WEFT_QUANTITY_CHARS], known[WEFT_QUANTITY_CHARS];
+    plain_spelling(name, given);
+    for (size_t i = 0; i < UNITS; i++) {
+        if (!serves(&units[i], type))
+            continue;
+        plain_spelling(units[i].name, known);
+        if (strcmp(given, known) == 0)
+            return units[i].name;
+    }
+    return NULL;
 }
 
 /* 1 cycle, 2 cycles */

@@ -32,6 +32,8 @@ char *weft_quantity_write(weft_param_type type, weft_quantity quantity,
                           char out[static WEFT_QUANTITY_CHARS]);
 /* The units of a type, for a person: "cycles, ps, ns, us, ms, s, min, h". */
 const char *weft_quantity_units(weft_param_type type);
+/* The unit that others spell so (Gbps, gb/s, usec), or NULL. */
+const char *weft_quantity_meant(weft_param_type type, const char *name);
 /* Offers each of them as what may be meant. */
 void weft_quantity_offer_units(weft_param_type type, weft_suggest *suggest);
 /* The same as alternatives of a regular expression. */

@@ -154,13 +154,23 @@ static weft_status bind_real(const task *t, double *field)
 /* 4xHRD: the nearest speed. */
 static const char *speed_hint(const task *t, const char *unit)
 {
-    weft_suggest suggest = {.word = unit};
-    weft_quantity_offer_units(WEFT_PARAM_RATE, &suggest);
+    weft_suggest suggest = {.word = unit, .best = weft_quantity_meant(WEFT_PARAM_RATE, unit)};
+    if (!suggest.best)
+        weft_quantity_offer_units(WEFT_PARAM_RATE, &suggest);
     size_t width = (size_t)(unit - t->node->text);
     return suggest.best && suggest.best[0] == 'x'
                ? weft_arena_format(t->b->arena, "; did you mean %.*s%s?", (int)width, t->node->text,
                                    suggest.best)
                : "";
+}
+
+static weft_status refuse_unit(const task *t, const char *unit)
+{
+    const char *meant = weft_quantity_meant(t->param->type, unit);
+    return wrong(t, weft_arena_format(t->b->arena, ", whose unit '%.20s' is not one of %s%s%s%s",
+                                      unit, weft_quantity_units(t->param->type),
+                                      meant ? "; did you mean '" : "", meant ? meant : "",
+                                      meant ? "'?" : ""));
 }
 
 static weft_status read_quantity(const task *t, weft_quantity *quantity)
@@ -177,9 +187,7 @@ static weft_status read_quantity(const task *t, weft_quantity *quantity)
     case WEFT_QUANTITY_BAD_UNIT:
         if (weft_quantity_unit(text)[0] == 'x')
             return wrong(t, speed_hint(t, weft_quantity_unit(text)));
-        return wrong(t, weft_arena_format(t->b->arena, ", whose unit '%.20s' is not one of %s",
-                                          weft_quantity_unit(text),
-                                          weft_quantity_units(t->param->type)));
+        return refuse_unit(t, weft_quantity_unit(text));
     case WEFT_QUANTITY_OK:
         break;
     }

@@ -187,8 +187,10 @@ weft_status weft_lock_take(const char *path, weft_error *err)
             break;
         }
         if (errno != EEXIST) {
-            status = weft_fail(err, WEFT_BAD_INPUT, "%s: cannot create the lock file: %s", name,
-                               strerror(errno));
+            status =
+                weft_fail(err, WEFT_BAD_INPUT,
+                          "%s: cannot create the lock file: %s; --results FILE writes elsewhere",
+                          name, strerror(errno));
             break;
         }
         status = examine(name, path, &me, &again, err);

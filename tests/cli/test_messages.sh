@@ -83,7 +83,7 @@ wrong 1 'empty.weft is empty: no point has finished' export empty.weft
 mkdir folder.weft
 wrong 1 'folder.weft is not a file' run good.yaml --results folder.weft
 wrong 1 'good.yaml is not a results file of Interweft' run good.yaml --results good.yaml --new
-wrong 1 'none/x.weft.lock: cannot create the lock file: No such file or directory' \
+wrong 1 'none/x.weft.lock: cannot create the lock file: No such file or directory; --results FILE writes elsewhere' \
     run good.yaml --results none/x.weft
 run 0 "$WEFT" run good.yaml --quiet
 for size in 100 1000 5000; do
@@ -96,7 +96,7 @@ done
 mkdir locked
 chmod 555 locked
 if ! touch locked/x 2>/dev/null; then
-    wrong 1 'locked/x.weft.lock: cannot create the lock file: Permission denied' \
+    wrong 1 'locked/x.weft.lock: cannot create the lock file: Permission denied; --results FILE writes elsewhere' \
         run good.yaml --results locked/x.weft
 fi
 

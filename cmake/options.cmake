@@ -1,5 +1,6 @@
 # Compilers and flags, in one place. -ffp-contract=off and no -ffast-math: contract 1.
-option(WEFT_TESTS "Build the tests" ON)
+set(WEFT_TESTS AUTO CACHE STRING "Build the tests: ON, OFF, or AUTO (if cmocka is found)")
+set_property(CACHE WEFT_TESTS PROPERTY STRINGS AUTO ON OFF)
 option(WEFT_BENCH "Build the benchmarks" ON)
 option(WEFT_WERROR "Warnings are errors" OFF)
 option(WEFT_FUZZ "Build the fuzz targets with libFuzzer (clang)" OFF)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # The release archive: the same bytes each time, the report page inside, configured and its page built where there
-# is neither node nor npm. The whole build from it is tests/long/test_debian.sh.
+# is neither node nor npm, nor cmocka. The whole build from it is tests/long/test_debian.sh.
 # shellcheck source=/dev/null
 source "$WEFT_SOURCE/tests/cli/lib.sh"
 
@@ -27,9 +27,10 @@ mkdir ../bin
 for program in cmake make ninja pkg-config as ld uname sed; do
     path=$(command -v "$program") && ln -s "$path" "../bin/$program"
 done
-env PATH="$PWD/../bin" CC="$(command -v "$WEFT_CC")" cmake -B build -D WEFT_TESTS=OFF -D WEFT_BENCH=OFF -D WEFT_REPORT=ON \
-    -D WEFT_MPI=OFF -D WEFT_METIS=OFF -D WEFT_KLU=OFF >log 2>&1 || { cat log; fail 'it is not configured without node'; }
+env PATH="$PWD/../bin" CC="$(command -v "$WEFT_CC")" cmake -B build -D CMAKE_DISABLE_FIND_PACKAGE_cmocka=ON -D WEFT_BENCH=OFF \
+    -D WEFT_REPORT=ON -D WEFT_MPI=OFF -D WEFT_METIS=OFF -D WEFT_KLU=OFF >log 2>&1 || { cat log; fail 'it is not configured without node'; }
 grep -q 'Without METIS (Debian: libmetis-dev): import of fabrics only with --order file' log || { cat log; fail 'METIS is not named'; }
 grep -q 'Without KLU (Debian: libsuitesparse-dev)' log || fail 'KLU is not named'
+grep -q 'Without tests (Debian: libcmocka-dev)' log || fail 'cmocka is not named'
 grep -q 'Without MPI (Debian: libopenmpi-dev' log || fail 'MPI is not named'
 cmake --build build --target report_page >log 2>&1 || { cat log; fail 'the page is not built'; }

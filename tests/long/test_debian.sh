@@ -15,10 +15,11 @@ name=$(archive)
 from_archive() {
     local start=$SECONDS
     within "$1" "tar xf $name.tar.gz && $name/tools/install-deps --build" >install.log 2>&1 || { tail install.log; exit 1; }
-    cat >"$1/srv/build.sh" <<END
-cd /srv/$name
-cmake -B build -D WEFT_TESTS=OFF -D WEFT_BENCH=OFF && cmake --build build -j 2 && cmake --install build --prefix /usr/local
-END
+    {
+        echo "cd /srv/$name"
+        sed -n '/^cmake -B/,/^cmake --install/s|~/\.local|/usr/local|p; /^cmake -B/,/^cmake --build/p' "$WEFT_SOURCE/docs/howto/install.md"
+    } >"$1/srv/build.sh"
+    [[ $(wc -l <"$1/srv/build.sh") -eq 4 ]] || { cat "$1/srv/build.sh"; exit 1; }
     # No network from here on.
     unshare --net chroot "$1" bash -e /srv/build.sh >build.log 2>&1 || { tail -30 build.log; exit 1; }
     first_curve "$1"

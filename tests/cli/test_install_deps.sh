@@ -53,3 +53,27 @@ is disabled 'munge disable'
 missing none
 run 0 "$WEFT_SOURCE/tools/install-deps"
 has out 'packages are installed'
+
+# Names alone; those of Debian 13 are others.
+missing opensm
+run 0 "$WEFT_SOURCE/tools/install-deps" --list
+has out gnuplot-nox
+has out libcmocka-dev
+run 0 "$WEFT_SOURCE/tools/install-deps" --build --list
+! grep -q libcmocka out || fail 'building needs no cmocka'
+echo 'VERSION_ID="13"' >trixie
+run 0 env WEFT_OS_RELEASE=trixie "$WEFT_SOURCE/tools/install-deps" --test --list
+has out libklu2
+! grep -q -- -14 out || fail 'Debian 13 has no clang 14'
+run 0 "$WEFT_SOURCE/tools/install-deps" --help
+has out '--user     to run a program that is built'
+
+# Neither root nor sudo: root is told what to do.
+mkdir least
+for program in bash env grep sed mktemp rm; do ln -s "$(command -v "$program")" least/; done
+ln -s "$PWD/bin/dpkg-query" "$PWD/bin/apt-get" least/
+printf '#!/bin/sh\necho 1000\n' >least/id
+chmod +x least/id
+missing gnuplot-nox
+run 1 env PATH="$PWD/least" "$WEFT_SOURCE/tools/install-deps" --user
+is err 'install-deps: packages are installed by root, and there is no sudo here; as root: apt-get install gnuplot-nox'

@@ -13,28 +13,42 @@ static uint64_t bytes_before(uint64_t bytes, uint32_t blocks, uint32_t end)
     return bytes / blocks * end + (end < longer ? end : longer);
 }
 
+static uint64_t bytes_of(uint64_t bytes, uint32_t blocks, weft_blocks range)
+{
+    uint64_t end = (uint64_t)range.first + range.count;
+    if (range.count == blocks)
+        return bytes;
+    if (end <= blocks)
+        return bytes_before(bytes, blocks, (uint32_t)end) -
+               bytes_before(bytes, blocks, range.first);
+    return bytes - bytes_before(bytes, blocks, range.first) +
+           bytes_before(bytes, blocks, (uint32_t)(end - blocks));
+}
+
 uint64_t weft_collective_bytes(const weft_collective *collective, weft_blocks range)
 {
+    return bytes_of(collective->bytes, weft_collective_blocks(collective), range);
+}
+
+void weft_collective_step_find(const weft_collective *collective, uint32_t rank, uint32_t k,
+                               weft_collective_step *step)
+{
+    *step = (weft_collective_step){.round = k, .to = WEFT_PROGRAM_NONE, .from = WEFT_PROGRAM_NONE};
+    collective->kind->step(collective, rank, k, step);
+    if (collective->kind->operation == WEFT_COLLECTIVE_ALL_TO_ALL)
+        return;
     uint32_t blocks = weft_collective_blocks(collective);
-    uint64_t end = (uint64_t)range.first + range.count;
-    if (end <= blocks)
-        return bytes_before(collective->bytes, blocks, (uint32_t)end) -
-               bytes_before(collective->bytes, blocks, range.first);
-    return collective->bytes - bytes_before(collective->bytes, blocks, range.first) +
-           bytes_before(collective->bytes, blocks, (uint32_t)(end - blocks));
+    if (step->to != WEFT_PROGRAM_NONE)
+        step->send = bytes_of(collective->bytes, blocks, step->sent);
+    if (step->from != WEFT_PROGRAM_NONE)
+        step->receive = bytes_of(collective->bytes, blocks, step->received);
 }
 
 weft_collective_step weft_collective_step_of(const weft_collective *collective, uint32_t rank,
                                              uint32_t k)
 {
-    weft_collective_step step = {.round = k, .to = WEFT_PROGRAM_NONE, .from = WEFT_PROGRAM_NONE};
-    collective->kind->step(collective, rank, k, &step);
-    if (collective->kind->operation == WEFT_COLLECTIVE_ALL_TO_ALL)
-        return step;
-    if (step.to != WEFT_PROGRAM_NONE)
-        step.send = weft_collective_bytes(collective, step.sent);
-    if (step.from != WEFT_PROGRAM_NONE)
-        step.receive = weft_collective_bytes(collective, step.received);
+    weft_collective_step step;
+    weft_collective_step_find(collective, rank, k, &step);
     return step;
 }
 

@@ -91,6 +91,8 @@ uint32_t weft_collective_blocks(const weft_collective *collective);
 /* Bytes of a range: of n bytes in b blocks the first n mod b have one more. */
 uint64_t weft_collective_bytes(const weft_collective *collective, weft_blocks range);
 /* A whole step. */
+void weft_collective_step_find(const weft_collective *collective, uint32_t rank, uint32_t k,
+                               weft_collective_step *step);
 weft_collective_step weft_collective_step_of(const weft_collective *collective, uint32_t rank,
                                              uint32_t k);
 

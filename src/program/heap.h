@@ -10,6 +10,7 @@
 typedef struct weft_heap_entry {
     uint64_t time, order;
     uint32_t what;
+    uint32_t next; /* for those that keep entries in lists */
 } weft_heap_entry;
 
 typedef struct weft_heap {

@@ -21,17 +21,20 @@ void weft_march_push(weft_march *march, uint64_t time, uint32_t local, uint32_t 
         march->late = true;
         return;
     }
-    weft_heap_push(&march->agenda, (weft_heap_entry){.time = time,
-                                                     .order = weft_march_order(local, kind) | count,
-                                                     .what = what});
+    weft_agenda_push(&march->agenda,
+                     (weft_heap_entry){.time = time,
+                                       .order = weft_march_order(local, kind) | count,
+                                       .what = what});
 }
 
+/* What is to be decided in this tick needs no entry: run_rank looks at it last. */
 static void arm(weft_march *march, uint32_t local, uint64_t time)
 {
     if (time >= march->ranks[local].armed)
         return;
     march->ranks[local].armed = time;
-    weft_march_push(march, time, local, WEFT_MARCH_DECIDE, 0);
+    if (time > march->now)
+        weft_march_push(march, time, local, WEFT_MARCH_DECIDE, 0);
 }
 
 static void hand_at(weft_march *march, uint64_t time, uint32_t local, uint32_t number)
@@ -52,17 +55,27 @@ static bool asks(const weft_march *march, uint64_t bytes)
     return bytes > march->costs.eager;
 }
 
-static weft_collective_step step_of(const weft_march *march, uint32_t local, uint32_t step)
+/* A step of a rank's phase. What a rank does in a tick concerns the step it is in and the next one,
+ * so the last even and the last odd one are kept. */
+static const weft_collective_step *step_of(weft_march *march, uint32_t local, uint32_t step)
 {
     const weft_march_rank *rank = &march->ranks[local];
-    return weft_phased_step(march->schedule, rank->phase, rank->rank, step);
+    weft_march_memo *memo = &march->memo[step & 1];
+    if (memo->step != step || memo->local != local || memo->phase != rank->phase) {
+        memo->step = step;
+        memo->local = local;
+        memo->phase = rank->phase;
+        weft_collective_step_find(&march->schedule->phases[rank->phase].collective, rank->rank,
+                                  step, &memo->is);
+    }
+    return &memo->is;
 }
 
-static weft_march_chain *chain_of(const weft_march *march, uint32_t local, uint32_t step)
+static weft_march_chain *chain_of(weft_march *march, uint32_t local, uint32_t step)
 {
     uint32_t chains = march->schedule->chains;
     return &march->chains[(size_t)local * chains +
-                          (chains > 1 ? step_of(march, local, step).chain : 0)];
+                          (chains > 1 ? step_of(march, local, step)->chain : 0)];
 }
 
 static uint32_t number_of(const weft_march *march, uint32_t local, uint32_t step,
@@ -80,7 +93,7 @@ static void match(weft_march *march, uint32_t local, uint32_t step, weft_ranks_m
 {
     bool data = message.number % 4 == WEFT_PHASED_DATA;
     uint32_t receive = operation(step, WEFT_MARCH_RECEIVE);
-    if (!data && asks(march, step_of(march, local, step).receive)) {
+    if (!data && asks(march, step_of(march, local, step)->receive)) {
         if (march->log)
             weft_march_note_message(march, local, WEFT_RANK_ANSWER, receive, message);
         march->hand(march->user, local, number_of(march, local, step, WEFT_PHASED_ANSWER));
@@ -96,7 +109,7 @@ static void match(weft_march *march, uint32_t local, uint32_t step, weft_ranks_m
 static void reply(weft_march *march, uint32_t local, uint32_t step)
 {
     weft_march_rank *rank = &march->ranks[local];
-    uint64_t flits = further(step_of(march, local, step).send) / march->flit;
+    uint64_t flits = further(step_of(march, local, step)->send) / march->flit;
     uint64_t first = rank->send_free > march->now ? rank->send_free : march->now;
     rank->send_free = first + march->costs.gap + flits * march->costs.per_byte;
     hand_at(march, first, local, number_of(march, local, step, WEFT_PHASED_DATA));
@@ -131,26 +144,26 @@ static void arrive(weft_march *march, uint32_t local, weft_ranks_message message
 /* ---- rounds ---- */
 
 /* The first step from `step` on that sends, of those before `end`. */
-static uint32_t next_send(const weft_march *march, uint32_t local, uint32_t step, uint32_t end)
+static uint32_t next_send(weft_march *march, uint32_t local, uint32_t step, uint32_t end)
 {
-    while (step < end && step_of(march, local, step).to == WEFT_PROGRAM_NONE)
+    while (step < end && step_of(march, local, step)->to == WEFT_PROGRAM_NONE)
         step++;
     return step;
 }
 
 /* Where the round ends that begins with `first`, and how many operations it has. */
-static uint32_t measure_round(const weft_march *march, uint32_t local, uint32_t first,
-                              uint32_t steps, uint32_t *operations)
+static uint32_t measure_round(weft_march *march, uint32_t local, uint32_t first, uint32_t steps,
+                              uint32_t *operations)
 {
     uint32_t end = first, round = 0;
     for (*operations = 0; end < steps; end++) {
-        weft_collective_step step = step_of(march, local, end);
-        if (end > first && step.round != round)
+        const weft_collective_step *step = step_of(march, local, end);
+        if (end > first && step->round != round)
             break;
-        round = step.round;
-        if (step.to != WEFT_PROGRAM_NONE)
+        round = step->round;
+        if (step->to != WEFT_PROGRAM_NONE)
             ++*operations;
-        if (step.from != WEFT_PROGRAM_NONE)
+        if (step->from != WEFT_PROGRAM_NONE)
             ++*operations;
     }
     return end;
@@ -163,7 +176,7 @@ static void take_early(weft_march *march, uint32_t local, uint32_t first, uint32
         uint32_t number;
         if (!weft_march_take(march, local, number_of(march, local, k, WEFT_PHASED_SENT), &number))
             continue;
-        match(march, local, k, (weft_ranks_message){step_of(march, local, k).from, number});
+        match(march, local, k, (weft_ranks_message){step_of(march, local, k)->from, number});
     }
 }
 
@@ -268,7 +281,7 @@ static void finish(weft_march *march, uint32_t local, uint32_t what)
         rank->chains = 0;
         begin_phase(march, local);
     } else if (what % 4 == WEFT_MARCH_RECEIVE && phase->sum > 0 &&
-               step_of(march, local, what / 4).sums) {
+               step_of(march, local, what / 4)->sums) {
         uint32_t sum = operation(what / 4, WEFT_MARCH_SUM);
         if (march->log)
             weft_march_note_ready(march, local, sum);
@@ -288,13 +301,13 @@ static uint64_t receive_time(const weft_march *march, uint64_t bytes)
     return march->costs.overhead + (cpu > link ? cpu - link : 0);
 }
 
-static uint64_t ready_time(const weft_march *march, uint32_t local, uint32_t what)
+static uint64_t ready_time(weft_march *march, uint32_t local, uint32_t what)
 {
     const weft_march_rank *rank = &march->ranks[local];
     const weft_phased_phase *phase = &march->schedule->phases[rank->phase];
     if (what % 4 == WEFT_MARCH_COMPUTE)
         return weft_phased_compute(march->schedule, rank->phase, rank->rank, rank->repetition);
-    uint64_t bytes = step_of(march, local, what / 4).receive;
+    uint64_t bytes = step_of(march, local, what / 4)->receive;
     return what % 4 == WEFT_MARCH_SUM ? bytes * phase->sum : receive_time(march, bytes);
 }
 
@@ -312,7 +325,7 @@ static void begin_send(weft_march *march, uint32_t local, weft_march_chain *chai
 {
     weft_march_rank *rank = &march->ranks[local];
     uint32_t step = chain->next;
-    uint64_t bytes = step_of(march, local, step).send;
+    uint64_t bytes = step_of(march, local, step)->send;
     bool request = asks(march, bytes);
     uint64_t more = request ? 0 : further(bytes);
     chain->next = next_send(march, local, step + 1, chain->end);
@@ -377,21 +390,22 @@ static void decide(weft_march *march, uint32_t local)
 
 /* ---- a tick ---- */
 
-static bool is_due(const weft_march *march, uint32_t local)
+/* The next entry of a rank for this tick; NULL: it has no more. */
+static const weft_heap_entry *due_of(weft_march *march, uint32_t local)
 {
-    return march->agenda.count > 0 && march->agenda.entries[0].time <= march->now &&
-           weft_march_local(march->agenda.entries[0]) == local;
+    const weft_heap_entry *first = weft_agenda_due(&march->agenda, march->now);
+    return first && weft_march_local(*first) == local ? first : NULL;
 }
 
-static void take(weft_march *march, uint32_t local, weft_heap_entry entry)
+/* Lets a rank decide if it is to do so in this tick. */
+static bool decides(weft_march *march, uint32_t local)
 {
     weft_march_rank *rank = &march->ranks[local];
-    if (weft_march_kind(entry) == WEFT_MARCH_OVER) {
-        finish(march, local, entry.what);
-    } else if (rank->armed == march->now) { /* else another one came first */
-        rank->armed = WEFT_RANKS_NEVER;
-        decide(march, local);
-    }
+    if (rank->armed != march->now)
+        return false;
+    rank->armed = WEFT_RANKS_NEVER;
+    decide(march, local);
+    return true;
 }
 
 /* One rank in this tick; `count` messages have arrived for it. */
@@ -399,8 +413,9 @@ static void run_rank(weft_march *march, uint32_t local, const weft_march_arrival
                      uint32_t count)
 {
     weft_march_rank *rank = &march->ranks[local];
-    while (is_due(march, local) && weft_march_kind(march->agenda.entries[0]) == WEFT_MARCH_HAND)
-        march->hand(march->user, local, weft_heap_pop(&march->agenda).what);
+    const weft_heap_entry *due = due_of(march, local);
+    for (; due && weft_march_kind(*due) == WEFT_MARCH_HAND; due = due_of(march, local))
+        march->hand(march->user, local, weft_agenda_pop(&march->agenda).what);
     march->came = count > 0;
     march->way = count > 0 ? arrivals[count - 1].age : 0;
     march->cause = WEFT_PROGRAM_NONE;
@@ -411,8 +426,13 @@ static void run_rank(weft_march *march, uint32_t local, const weft_march_arrival
         rank->cpu_free = march->now;
         begin_phase(march, local);
     }
-    while (is_due(march, local))
-        take(march, local, weft_heap_pop(&march->agenda));
+    do {
+        while (due_of(march, local)) {
+            weft_heap_entry entry = weft_agenda_pop(&march->agenda);
+            if (weft_march_kind(entry) == WEFT_MARCH_OVER)
+                finish(march, local, entry.what);
+        }
+    } while (decides(march, local));
 }
 
 static void run_all(weft_march *march, const weft_march_arrival *arrivals, uint32_t count)
@@ -429,7 +449,7 @@ uint64_t weft_march_next(const weft_march *march)
 {
     if (march->n_waiting > 0)
         return march->start;
-    return march->agenda.count > 0 ? march->agenda.entries[0].time : WEFT_RANKS_NEVER;
+    return weft_agenda_next(&march->agenda);
 }
 
 void weft_march_run(weft_march *march, const weft_march_arrival *arrivals, uint32_t count)
@@ -439,9 +459,8 @@ void weft_march_run(weft_march *march, const weft_march_arrival *arrivals, uint3
         return;
     }
     for (uint32_t at = 0;;) {
-        const weft_heap *agenda = &march->agenda;
-        bool due = agenda->count > 0 && agenda->entries[0].time <= march->now;
-        uint32_t local = due ? weft_march_local(agenda->entries[0]) : WEFT_PROGRAM_NONE;
+        const weft_heap_entry *due = weft_agenda_due(&march->agenda, march->now);
+        uint32_t local = due ? weft_march_local(*due) : WEFT_PROGRAM_NONE;
         if (at < count && arrivals[at].local < local)
             local = arrivals[at].local;
         if (local == WEFT_PROGRAM_NONE)

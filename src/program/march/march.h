@@ -9,8 +9,9 @@
 
 #include "base/pack.h"
 #include "interweft/program.h"
-#include "program/heap.h"
+#include "program/agenda.h"
 #include "program/ranks.h"
+#include "program/march/inbox.h"
 #include "program/march/phased.h"
 
 typedef struct weft_march_rank {
@@ -42,6 +43,11 @@ typedef struct weft_march_early { /* a message whose receive is not posted */
     uint32_t number;              /* its own */
 } weft_march_early;
 
+typedef struct weft_march_memo { /* a step of a rank, as weft_phased_step has it */
+    uint32_t local, phase, step;
+    weft_collective_step is;
+} weft_march_memo;
+
 typedef struct weft_march {
     const weft_phased *schedule;
     weft_host_costs costs;
@@ -51,7 +57,7 @@ typedef struct weft_march {
     uint64_t now, start; /* start: when all ranks begin; WEFT_RANKS_NEVER: not known yet */
     weft_march_rank *ranks;
     weft_march_chain *chains; /* rank × schedule->chains */
-    weft_heap agenda;         /* by time, rank, kind */
+    weft_agenda agenda;       /* by time, rank, kind */
     uint64_t pushed;
     uint32_t n_left, n_waiting; /* ranks that have not finished, that have not begun */
     weft_march_ready *pool;
@@ -66,6 +72,7 @@ typedef struct weft_march {
     bool came;
     uint64_t way;
     uint32_t cause;
+    weft_march_memo memo[2];
     weft_rank_log *log; /* NULL: nothing is recorded */
     /* The rank `local` hands message `number` to the network now. */
     void (*hand)(void *user, uint32_t local, uint32_t number);
@@ -82,11 +89,6 @@ uint64_t weft_march_rank_bytes(const weft_phased *schedule);
 
 /* The next tick in which a rank has something to do; WEFT_RANKS_NEVER: none. */
 uint64_t weft_march_next(const weft_march *march);
-typedef struct weft_march_arrival {
-    uint32_t local;
-    weft_ranks_message message;
-    uint64_t age; /* ticks since it was sent */
-} weft_march_arrival;
 /* Runs all ranks in tick march->now. What has arrived is in the order of ranks. */
 void weft_march_run(weft_march *march, const weft_march_arrival *arrivals, uint32_t count);
 

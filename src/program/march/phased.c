@@ -41,24 +41,33 @@ uint32_t weft_phased_number(const weft_phased *schedule, weft_phased_name name)
 
 weft_phased_name weft_phased_name_of(const weft_phased *schedule, uint32_t number)
 {
-    uint32_t place = number / 4 % schedule->places, phase = 0;
+    uint32_t repetition = number / 4 / schedule->places, phase = 0;
+    uint32_t place = number / 4 - repetition * schedule->places;
     while (phase + 1 < schedule->n_phases && schedule->phases[phase + 1].first <= place)
         phase++;
-    return (weft_phased_name){.repetition = number / 4 / schedule->places,
+    return (weft_phased_name){.repetition = repetition,
                               .phase = phase,
                               .step = place - schedule->phases[phase].first,
                               .part = (weft_phased_part)(number % 4)};
 }
 
-bool weft_phased_has(const weft_phased *schedule, uint32_t repeats, uint32_t rank, uint32_t number)
+bool weft_phased_find(const weft_phased *schedule, uint32_t repeats, uint32_t rank, uint32_t number,
+                      weft_phased_name *name, weft_collective_step *step)
 {
     if (rank >= schedule->ranks || number % 4 > WEFT_PHASED_ANSWER)
         return false;
-    weft_phased_name name = weft_phased_name_of(schedule, number);
-    if (name.repetition >= repeats || name.step >= weft_phased_steps(schedule, name.phase, rank))
+    *name = weft_phased_name_of(schedule, number);
+    if (name->repetition >= repeats || name->step >= weft_phased_steps(schedule, name->phase, rank))
         return false;
-    weft_collective_step step = weft_phased_step(schedule, name.phase, rank, name.step);
-    return (name.part == WEFT_PHASED_ANSWER ? step.from : step.to) != WEFT_PROGRAM_NONE;
+    weft_collective_step_find(&schedule->phases[name->phase].collective, rank, name->step, step);
+    return (name->part == WEFT_PHASED_ANSWER ? step->from : step->to) != WEFT_PROGRAM_NONE;
+}
+
+bool weft_phased_has(const weft_phased *schedule, uint32_t repeats, uint32_t rank, uint32_t number)
+{
+    weft_phased_name name;
+    weft_collective_step step;
+    return weft_phased_find(schedule, repeats, rank, number, &name, &step);
 }
 
 uint32_t weft_phased_steps(const weft_phased *schedule, uint32_t phase, uint32_t rank)

@@ -48,7 +48,9 @@ typedef struct weft_phased_name { /* what a number stands for */
 bool weft_phased_number_places(weft_phased *schedule, uint32_t repeats, uint32_t most);
 uint32_t weft_phased_number(const weft_phased *schedule, weft_phased_name name);
 weft_phased_name weft_phased_name_of(const weft_phased *schedule, uint32_t number);
-/* True if a rank has such a message, in one of `repeats` repetitions. */
+/* True if a rank has such a message, in one of `repeats` repetitions; and what it is. */
+bool weft_phased_find(const weft_phased *schedule, uint32_t repeats, uint32_t rank, uint32_t number,
+                      weft_phased_name *name, weft_collective_step *step);
 bool weft_phased_has(const weft_phased *schedule, uint32_t repeats, uint32_t rank, uint32_t number);
 
 /* Steps of a rank that are run in a phase; 0 for a calculation. */

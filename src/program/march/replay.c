@@ -9,10 +9,9 @@
 typedef struct replay {
     weft_march march;
     const weft_replay_plan *plan;
-    weft_heap heads, tails; /* first and last bytes under way: by time, source, number */
-    uint64_t *link_free;    /* per rank: its link for receiving */
-    weft_march_arrival *inbox;
-    uint32_t n_inbox, room;
+    weft_agenda heads, tails; /* first and last bytes under way: by time, source, number */
+    uint64_t *link_free;      /* per rank: its link for receiving */
+    weft_march_inbox inbox;
 } replay;
 
 typedef struct flight { /* of a message */
@@ -33,16 +32,22 @@ static flight flight_of(const replay *r, uint32_t source, uint32_t number)
     return its;
 }
 
-static void push(weft_heap *heap, uint64_t time, uint32_t source, uint32_t number)
+/* to: the rank for which it is */
+static void push(weft_agenda *agenda, uint64_t time, uint32_t source, uint32_t number, uint32_t to)
 {
-    weft_heap_push(
-        heap,
-        (weft_heap_entry){.time = time, .order = (uint64_t)source << 32 | number, .what = number});
+    weft_agenda_push(
+        agenda,
+        (weft_heap_entry){.time = time, .order = (uint64_t)source << 32 | number, .what = to});
 }
 
 static uint32_t source_of(weft_heap_entry entry)
 {
     return (uint32_t)(entry.order >> 32);
+}
+
+static uint32_t number_of(weft_heap_entry entry)
+{
+    return (uint32_t)entry.order;
 }
 
 /* The network takes a message. Answers are too short to hold up a link. */
@@ -53,47 +58,29 @@ static void hand(void *user, uint32_t local, uint32_t number)
     uint64_t latency =
         r->plan->latency ? r->plan->latency(r->plan->user, local, to) : r->march.costs.latency;
     bool answer = number % 4 == WEFT_PHASED_ANSWER;
-    push(answer ? &r->tails : &r->heads, r->march.now + latency, local, number);
+    push(answer ? &r->tails : &r->heads, r->march.now + latency, local, number, to);
 }
 
 static void take_head(replay *r, weft_heap_entry head)
 {
-    flight its = flight_of(r, source_of(head), head.what);
+    flight its = flight_of(r, source_of(head), number_of(head));
     uint64_t *free = &r->link_free[its.to], first = *free > head.time ? *free : head.time;
     uint64_t takes = its.flits * r->march.costs.per_byte;
     *free = first + r->march.costs.gap + takes;
-    push(&r->tails, first + takes, source_of(head), head.what);
+    push(&r->tails, first + takes, source_of(head), number_of(head), head.what);
 }
 
 static void take_tail(replay *r, weft_heap_entry tail)
 {
-    if (r->n_inbox == r->room) {
-        r->room = r->room ? 2 * r->room : 16;
-        r->inbox = weft_realloc(r->inbox, r->room, sizeof *r->inbox);
-    }
-    r->inbox[r->n_inbox++] =
-        (weft_march_arrival){.local = flight_of(r, source_of(tail), tail.what).to,
-                             .message = {source_of(tail), tail.what}};
+    weft_march_inbox_add(
+        &r->inbox,
+        (weft_march_arrival){.local = tail.what, .message = {source_of(tail), number_of(tail)}});
 }
 
-static int by_rank(const void *a, const void *b)
+static uint64_t earlier(const weft_agenda *agenda, uint64_t time)
 {
-    const weft_march_arrival *x = a, *y = b;
-    if (x->local != y->local)
-        return x->local < y->local ? -1 : 1;
-    if (x->message.source != y->message.source)
-        return x->message.source < y->message.source ? -1 : 1;
-    return x->message.number < y->message.number ? -1 : x->message.number > y->message.number;
-}
-
-static bool is_due(const weft_heap *heap, uint64_t now)
-{
-    return heap->count > 0 && heap->entries[0].time <= now;
-}
-
-static uint64_t earlier(const weft_heap *heap, uint64_t time)
-{
-    return heap->count > 0 && heap->entries[0].time < time ? heap->entries[0].time : time;
+    uint64_t next = weft_agenda_next(agenda);
+    return next < time ? next : time;
 }
 
 static void run(replay *r)
@@ -102,15 +89,14 @@ static void run(replay *r)
         uint64_t now = earlier(&r->heads, earlier(&r->tails, weft_march_next(&r->march)));
         if (now == WEFT_RANKS_NEVER || r->march.late)
             return;
-        while (is_due(&r->heads, now))
-            take_head(r, weft_heap_pop(&r->heads));
-        r->n_inbox = 0;
-        while (is_due(&r->tails, now))
-            take_tail(r, weft_heap_pop(&r->tails));
-        if (r->n_inbox > 1)
-            qsort(r->inbox, r->n_inbox, sizeof *r->inbox, by_rank);
+        while (weft_agenda_due(&r->heads, now))
+            take_head(r, weft_agenda_pop(&r->heads));
+        r->inbox.count = 0;
+        while (weft_agenda_due(&r->tails, now))
+            take_tail(r, weft_agenda_pop(&r->tails));
+        weft_march_inbox_sort(&r->inbox);
         r->march.now = now;
-        weft_march_run(&r->march, r->inbox, r->n_inbox);
+        weft_march_run(&r->march, r->inbox.at, r->inbox.count);
     }
 }
 
@@ -135,10 +121,10 @@ uint64_t weft_march_replay(const weft_phased *schedule, const weft_host_costs *c
     for (uint32_t i = 0; i < schedule->ranks && r.march.n_left == 0; i++)
         last = r.march.ranks[i].finish > last ? r.march.ranks[i].finish : last;
     weft_march_close(&r.march);
-    weft_heap_done(&r.heads);
-    weft_heap_done(&r.tails);
+    weft_agenda_done(&r.heads);
+    weft_agenda_done(&r.tails);
     free(r.link_free);
-    free(r.inbox);
+    weft_march_inbox_done(&r.inbox);
     free(rank);
     return last;
 }

@@ -4,7 +4,6 @@
 #include "program/march/store.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static int by_rank(const void *a, const void *b)
 {
@@ -19,8 +18,7 @@ weft_heap_entry *weft_march_sorted(const weft_march *march)
 {
     size_t count = march->agenda.count;
     weft_heap_entry *sorted = weft_realloc(NULL, count + 1, sizeof *sorted);
-    if (count > 0)
-        memcpy(sorted, march->agenda.entries, count * sizeof *sorted);
+    weft_agenda_copy(&march->agenda, sorted);
     qsort(sorted, count, sizeof *sorted, by_rank);
     return sorted;
 }

@@ -129,12 +129,13 @@ void weft_march_open(weft_march *march, const uint32_t *rank, uint32_t count)
                                             .ready = WEFT_PROGRAM_NONE,
                                             .ready_last = WEFT_PROGRAM_NONE};
     march->pool_free = WEFT_PROGRAM_NONE;
+    march->memo[0].local = march->memo[1].local = WEFT_PROGRAM_NONE;
     march->ends = weft_alloc((weft_ranks_steps(march->repeats) + 1) * sizeof *march->ends);
 }
 
 void weft_march_close(weft_march *march)
 {
-    weft_heap_done(&march->agenda);
+    weft_agenda_done(&march->agenda);
     free(march->ranks);
     free(march->chains);
     free(march->pool);
@@ -150,6 +151,6 @@ uint64_t weft_march_rank_bytes(const weft_phased *schedule)
 uint64_t weft_march_bytes(const weft_march *march)
 {
     return march->count * weft_march_rank_bytes(march->schedule) +
-           march->agenda.room * sizeof *march->agenda.entries +
-           march->pool_room * sizeof *march->pool + march->early_room * sizeof *march->early;
+           weft_agenda_bytes(&march->agenda) + march->pool_room * sizeof *march->pool +
+           march->early_room * sizeof *march->early;
 }

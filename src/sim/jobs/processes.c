@@ -150,7 +150,7 @@ void weft_processes_close(weft_site *site)
         free(set->queues);
         free(set->source);
         free(set->sorted);
-        free(set->inbox);
+        weft_march_inbox_done(&set->inbox);
         if (set->logs)
             weft_rank_log_close(&set->log);
         if (set->generated)
@@ -193,7 +193,7 @@ int64_t weft_processes_bytes(const weft_site *site)
     for (uint32_t j = 0; processes && j < processes->n_sets; j++) {
         const weft_process_set *set = &processes->sets[j];
         const weft_ranks *ranks = &set->ranks;
-        bytes += set->count * RANK_BYTES + sizeof *set->inbox * set->inbox_room;
+        bytes += set->count * RANK_BYTES + weft_march_inbox_bytes(&set->inbox);
         bytes += set->logs ? (uint64_t)weft_rank_log_bytes(&set->log) : 0;
         for (uint32_t c = 0; c < WEFT_SIZE_CLASSES; c++)
             bytes += set->flows[c] ? sizeof *set->flows[c] : 0;
@@ -235,7 +235,7 @@ static uint64_t next_of(const weft_process_set *set)
 static bool has_arrivals(const weft_processes *processes)
 {
     for (uint32_t j = 0; j < processes->n_sets; j++)
-        if (processes->sets[j].n_inbox > 0)
+        if (processes->sets[j].inbox.count > 0)
             return true;
     return false;
 }
@@ -284,34 +284,13 @@ void weft_processes_arrive(weft_site *site, uint32_t router, const weft_event *p
     weft_process_place place = processes->places[here];
     assert(place.set < processes->n_sets);
     weft_process_set *set = &processes->sets[place.set];
-    if (set->n_inbox == set->inbox_room) {
-        set->inbox_room = set->inbox_room ? 2 * set->inbox_room : 16;
-        set->inbox = weft_realloc(set->inbox, set->inbox_room, sizeof *set->inbox);
-    }
     uint32_t rank = jobs->rank_at[weft_packet_source(packet)] - jobs->jobs[place.set].first;
-    set->inbox[set->n_inbox++] = (weft_march_arrival){
-        .local = place.local, .message = {rank, weft_packet_index(packet)}, .age = age};
+    weft_march_inbox_add(&set->inbox,
+                         (weft_march_arrival){.local = place.local,
+                                              .message = {rank, weft_packet_index(packet)},
+                                              .age = age});
     if (now <= processes->now) /* this tick is over for ranks */
         wake(processes, processes->now + 1);
-}
-
-static int by_rank(const void *a, const void *b)
-{
-    const weft_march_arrival *x = a, *y = b;
-    if (x->local != y->local)
-        return x->local < y->local ? -1 : 1;
-    if (x->message.source != y->message.source)
-        return x->message.source < y->message.source ? -1 : 1;
-    return x->message.number < y->message.number ? -1 : x->message.number > y->message.number;
-}
-
-static void sort_inbox(weft_process_set *set)
-{
-    for (uint32_t i = 1; i < set->n_inbox; i++)
-        if (by_rank(&set->inbox[i - 1], &set->inbox[i]) > 0) {
-            qsort(set->inbox, set->n_inbox, sizeof *set->inbox, by_rank);
-            return;
-        }
 }
 
 static void count_flow(weft_process_set *set, uint64_t size, uint64_t age)
@@ -334,14 +313,14 @@ static void count_stored(weft_process_set *set, const weft_march_arrival *it, ui
 static void count_generated(weft_process_set *set)
 {
     const weft_phased *schedule = set->march.schedule;
-    for (uint32_t i = 0; i < set->n_inbox; i++) {
-        weft_ranks_message message = set->inbox[i].message;
+    for (uint32_t i = 0; i < set->inbox.count; i++) {
+        weft_ranks_message message = set->inbox.at[i].message;
         weft_phased_name name = weft_phased_name_of(schedule, message.number);
         if (name.part == WEFT_PHASED_ANSWER)
             continue;
         uint64_t size = weft_phased_step(schedule, name.phase, message.source, name.step).send;
         if (size <= set->march.costs.eager || name.part == WEFT_PHASED_DATA)
-            count_flow(set, size, set->inbox[i].age);
+            count_flow(set, size, set->inbox.at[i].age);
     }
 }
 
@@ -350,8 +329,8 @@ static void take_inbox(weft_process_set *set)
 {
     weft_ranks *ranks = &set->ranks;
     const weft_program *program = ranks->program;
-    for (uint32_t i = 0; i < set->n_inbox; i++) {
-        weft_march_arrival it = set->inbox[i];
+    for (uint32_t i = 0; i < set->inbox.count; i++) {
+        weft_march_arrival it = set->inbox.at[i];
         uint32_t operation = weft_ranks_operation(program, it.message);
         ranks->came[it.local] = ranks->now;
         ranks->way[it.local] = it.age;
@@ -435,7 +414,7 @@ static void run_generated(weft_site *site, weft_process_set *set)
 {
     set->march.now = (uint64_t)site->processes->now;
     count_generated(set);
-    weft_march_run(&set->march, set->inbox, set->n_inbox);
+    weft_march_run(&set->march, set->inbox.at, set->inbox.count);
     site->exhausted = site->exhausted || set->march.late;
 }
 
@@ -448,9 +427,9 @@ uint32_t weft_processes_tick(weft_site *site, weft_block *block, weft_time now,
     processes->n_called = 0;
     for (uint32_t j = 0; j < processes->n_sets; j++) {
         weft_process_set *set = &processes->sets[j];
-        sort_inbox(set);
+        weft_march_inbox_sort(&set->inbox);
         (set->generated ? run_generated : run_stored)(site, set);
-        set->n_inbox = 0;
+        set->inbox.count = 0;
         free(set->sorted);
         set->sorted = NULL;
     }

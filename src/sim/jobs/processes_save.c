@@ -45,14 +45,14 @@ static void save_queue(const weft_process_queue *queue, weft_pack *pack)
 static void save_inbox(const weft_process_set *set, uint32_t local, weft_pack *pack)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < set->n_inbox; i++)
-        count += set->inbox[i].local == local;
+    for (uint32_t i = 0; i < set->inbox.count; i++)
+        count += set->inbox.at[i].local == local;
     weft_pack_u32(pack, count);
-    for (uint32_t i = 0; count > 0 && i < set->n_inbox; i++)
-        if (set->inbox[i].local == local) {
-            weft_pack_u32(pack, set->inbox[i].message.source);
-            weft_pack_u32(pack, set->inbox[i].message.number);
-            weft_pack_u64(pack, set->inbox[i].age);
+    for (uint32_t i = 0; count > 0 && i < set->inbox.count; i++)
+        if (set->inbox.at[i].local == local) {
+            weft_pack_u32(pack, set->inbox.at[i].message.source);
+            weft_pack_u32(pack, set->inbox.at[i].message.number);
+            weft_pack_u64(pack, set->inbox.at[i].age);
         }
 }
 
@@ -157,10 +157,6 @@ static void load_inbox(weft_process_set *set, uint32_t local, weft_unpack *from)
         weft_unpack_fail(from);
         return;
     }
-    if (set->n_inbox + count > set->inbox_room) {
-        set->inbox_room = set->n_inbox + count;
-        set->inbox = weft_realloc(set->inbox, set->inbox_room, sizeof *set->inbox);
-    }
     for (uint32_t i = 0; i < count; i++) {
         weft_ranks_message message = {.source = weft_unpack_u32(from)};
         message.number = weft_unpack_u32(from);
@@ -169,8 +165,8 @@ static void load_inbox(weft_process_set *set, uint32_t local, weft_unpack *from)
             weft_unpack_fail(from);
             return;
         }
-        set->inbox[set->n_inbox++] =
-            (weft_march_arrival){.local = local, .message = message, .age = age};
+        weft_march_inbox_add(&set->inbox,
+                             (weft_march_arrival){.local = local, .message = message, .age = age});
     }
 }
 

@@ -36,8 +36,7 @@ typedef struct weft_process_set {
     weft_process_times *flows[WEFT_SIZE_CLASSES]; /* NULL: no messages of this class come here */
     uint32_t count;                               /* ranks */
     uint32_t *source;                             /* per rank */
-    weft_march_arrival *inbox;
-    uint32_t n_inbox, inbox_room;
+    weft_march_inbox inbox;
     weft_process_queue *queues;
     weft_heap_entry *sorted; /* agenda by rank, while nothing changes; NULL: not at the moment */
 } weft_process_set;

@@ -24,10 +24,10 @@ static weft_message generated(const weft_job_set *set, const weft_job *job, weft
 {
     const weft_phased *schedule = &job->schedule;
     weft_message message = {.to = WEFT_NOWHERE, .flits = 1};
-    if (!weft_phased_has(schedule, job->repeats, name.source, name.number))
+    weft_phased_name its;
+    weft_collective_step step;
+    if (!weft_phased_find(schedule, job->repeats, name.source, name.number, &its, &step))
         return message; /* of a checkpoint that is damaged */
-    weft_phased_name its = weft_phased_name_of(schedule, name.number);
-    weft_collective_step step = weft_phased_step(schedule, its.phase, name.source, its.step);
     message.to = job->endpoint[its.part == WEFT_PHASED_ANSWER ? step.from : step.to];
     bool data = its.part == WEFT_PHASED_DATA ||
                 (its.part == WEFT_PHASED_SENT && step.send <= set->costs.eager);

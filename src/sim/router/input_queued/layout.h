@@ -43,10 +43,11 @@ typedef struct weft_iq_settings {
  *
  * They make the hot code a template. Every WEFT_HOT function (headers *_impl.h) takes features as
  * its first argument and is inlined into its caller. run.c instantiates the whole tree of calls
- * five times: with the constants WEFT_IQ_PLAIN and WEFT_IQ_QUEUE_EACH, where the compiler removes
- * every branch on a feature; with the features of the layout; with these and WEFT_IQ_UNLIKE; and
- * with these, WEFT_IQ_UNLIKE and WEFT_IQ_WIDE. Only in the last one sets of lines and of endpoints
- * are of several words, and what a port's link is like is found by its class.
+ * six times: with the constants WEFT_IQ_PLAIN, WEFT_IQ_QUEUE_EACH and WEFT_IQ_TREE, where the
+ * compiler removes every branch on a feature; with the features of the layout; with these and
+ * WEFT_IQ_UNLIKE; and with these, WEFT_IQ_UNLIKE and WEFT_IQ_WIDE. Only in the last one sets of
+ * lines and of endpoints are of several words, and what a port's link is like is found by its
+ * class.
  * The second argument is the context, a router at a tick (record.h). It stays in registers as long
  * as its address goes to inlined functions only: others get a copy, or the members they need. */
 typedef enum weft_iq_features {
@@ -78,7 +79,8 @@ typedef enum weft_iq_features {
     WEFT_IQ_OUT_LINES = 1 << 24, /* lines from an input are for outputs, not for VCs */
     WEFT_IQ_PAUSED = 1 << 25,    /* pause instead of credits */
     WEFT_IQ_ADAPTERS = 1 << 27,  /* injection links arbitrate among VCs (adapter.h) */
-    WEFT_IQ_MANAGED = 1 << 28    /* the last VC is VL 15 (management.h) */
+    WEFT_IQ_MANAGED = 1 << 28,   /* the last VC is VL 15 (management.h) */
+    WEFT_IQ_TREE = WEFT_IQ_ODD | WEFT_IQ_UNLIKE /* plain routers of a fat tree */
 } weft_iq_features;
 /* Features with which a packet may pass a router without having been in a queue (pass_impl.h). */
 #define WEFT_IQ_PASSES(features)                                                                \

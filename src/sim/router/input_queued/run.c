@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tick of input-queued routers: first all events, then every router that has to decides
- * once. Most of a simulation's time is spent here, so the code is made five times: for the plain
- * router with FIFOs, for the plain one with VOQs, for any other, for any where routers are of
- * several layouts, and for any where they have more than 64 ports (layout.h explains how). */
+ * once. Most of a simulation's time is spent here, so the code is made six times: for the plain
+ * router with FIFOs, for the plain one with VOQs, for that of fat trees, for any other, for any
+ * where routers are of several layouts, and for any where they have more than 64 ports (layout.h
+ * explains how). */
 #include "sim/router/input_queued/run.h"
 
 #include "sim/jobs/processes.h"
@@ -107,6 +108,13 @@ static __attribute__((noinline)) bool grant_voq(weft_iq *iq, uint32_t router, ch
     return grant(WEFT_IQ_QUEUE_EACH, &ctx, line, v, y);
 }
 
+static __attribute__((noinline)) bool grant_tree(weft_iq *iq, uint32_t router, char *record,
+                                                 uint32_t line, uint32_t v, uint32_t y)
+{
+    const weft_iq_context ctx = context_again(WEFT_IQ_TREE, iq, router, record);
+    return grant(WEFT_IQ_TREE, &ctx, line, v, y);
+}
+
 static __attribute__((noinline)) bool grant_any(weft_iq *iq, uint32_t router, char *record,
                                                 uint32_t line, uint32_t v, uint32_t y)
 {
@@ -134,7 +142,9 @@ static __attribute__((noinline)) bool grant_wide(weft_iq *iq, uint32_t router, c
 WEFT_HOT bool grant_by(unsigned features, const weft_iq_context *ctx, uint32_t line, uint32_t v,
                        uint32_t y)
 {
+    bool tree = __builtin_constant_p(features) && features == WEFT_IQ_TREE;
     return (features & WEFT_IQ_WIDE     ? grant_wide
+            : tree                      ? grant_tree
             : features & WEFT_IQ_UNLIKE ? grant_unlike
             : features == WEFT_IQ_PLAIN ? grant_plain
             : features == WEFT_IQ_QUEUE_EACH
@@ -496,6 +506,13 @@ static __attribute__((noinline)) void run_voq(weft_iq *iq, weft_block *block,
     run(WEFT_IQ_QUEUE_EACH, iq, block, given);
 }
 
+static __attribute__((noinline)) void run_tree(weft_iq *iq, weft_block *block,
+                                               const weft_batch *given)
+{
+    fetch_ahead(iq, given);
+    run(WEFT_IQ_TREE, iq, block, given);
+}
+
 static __attribute__((noinline)) void run_any(weft_iq *iq, weft_block *block,
                                               const weft_batch *given)
 {
@@ -527,6 +544,8 @@ void weft_iq_run(weft_iq *iq, weft_block *block, const weft_batch *given)
         run_plain(iq, block, given);
     else if (iq->layout.features == WEFT_IQ_QUEUE_EACH)
         run_voq(iq, block, given);
+    else if (iq->layout.features == WEFT_IQ_TREE)
+        run_tree(iq, block, given);
     else if (iq->layout.features & WEFT_IQ_WIDE)
         run_wide(iq, block, given);
     else if (iq->layout.features & WEFT_IQ_UNLIKE)

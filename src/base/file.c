@@ -71,8 +71,8 @@ ptrdiff_t weft_bytes_fill(int fd, char *into, size_t room)
     return (ptrdiff_t)have;
 }
 
-static weft_status read_open(int fd, const char *path, size_t most, const char *what,
-                             weft_bytes *bytes, weft_error *err)
+static weft_status check_open(int fd, const char *path, uint64_t most, const char *what,
+                              uint64_t *size, weft_error *err)
 {
     struct stat info;
     if (fstat(fd, &info) != 0)
@@ -84,27 +84,42 @@ static weft_status read_open(int fd, const char *path, size_t most, const char *
         return weft_fail(err, WEFT_BAD_INPUT,
                          "%.1024s has %.0f MiB, more than the %.0f MiB that %s may have", path,
                          (double)info.st_size * 0x1p-20, (double)most * 0x1p-20, what);
-    bytes->at = weft_alloc((size_t)info.st_size + 1);
-    ptrdiff_t count = weft_bytes_fill(fd, bytes->at, (size_t)info.st_size);
+    *size = (uint64_t)info.st_size;
+    return WEFT_OK;
+}
+
+weft_status weft_bytes_open(const char *path, uint64_t most, const char *what, int *fd,
+                            uint64_t *size, weft_error *err)
+{
+    /* O_NONBLOCK: a FIFO must not hang the program before it is refused. */
+    *fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    if (*fd < 0)
+        return unreadable(path, err);
+    weft_status status = check_open(*fd, path, most, what, size, err);
+    if (status != WEFT_OK) {
+        (void)close(*fd);
+        *fd = -1;
+    }
+    return status;
+}
+
+weft_status weft_bytes_read(const char *path, size_t most, const char *what, weft_bytes *bytes,
+                            weft_error *err)
+{
+    int fd;
+    uint64_t size;
+    *bytes = (weft_bytes){0};
+    WEFT_TRY(weft_bytes_open(path, most, what, &fd, &size, err));
+    bytes->at = weft_alloc((size_t)size + 1);
+    ptrdiff_t count = weft_bytes_fill(fd, bytes->at, (size_t)size);
+    weft_status status = count < 0 ? unreadable(path, err) : WEFT_OK;
+    (void)close(fd);
     if (count >= 0) {
         bytes->count = (size_t)count;
         return WEFT_OK;
     }
     free(bytes->at);
     bytes->at = NULL;
-    return unreadable(path, err);
-}
-
-weft_status weft_bytes_read(const char *path, size_t most, const char *what, weft_bytes *bytes,
-                            weft_error *err)
-{
-    *bytes = (weft_bytes){0};
-    /* O_NONBLOCK: a FIFO must not hang the program before it is refused. */
-    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-    if (fd < 0)
-        return unreadable(path, err);
-    weft_status status = read_open(fd, path, most, what, bytes, err);
-    (void)close(fd);
     return status;
 }
 

@@ -7,6 +7,7 @@
 #include "interweft/status.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct weft_bytes {
     char *at; /* a \0 follows them; free() it */
@@ -21,7 +22,11 @@ const char *weft_bytes_name(const char *path);
 /* "; did you mean 'torus.yaml'?": the file of the same folder whose name is nearest that of a
  * missing one; "" if none is near. */
 const char *weft_bytes_nearest(const char *path, char text[WEFT_NEAREST_CHARS]);
-/* what: the expected content, for error messages ("an edge list"). */
+/* Opens a regular file of at most `most` bytes. what: the expected content, for error messages
+ * ("an edge list"). */
+WEFT_MUST_USE weft_status weft_bytes_open(const char *path, uint64_t most, const char *what,
+                                          int *fd, uint64_t *size, weft_error *err);
+/* The bytes of such a file. */
 WEFT_MUST_USE weft_status weft_bytes_read(const char *path, size_t most, const char *what,
                                           weft_bytes *bytes, weft_error *err);
 /* An existing file at path must be a regular one. */

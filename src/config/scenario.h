@@ -182,6 +182,7 @@ typedef struct weft_measure {
     bool link_series;         /* loads of links over time, in the bins of `series` */
     int timeline;             /* weft_timeline_report */
     int64_t timeline_limit;   /* operations of all jobs together */
+    int64_t ideal_limit;      /* operations of a stored program */
 } weft_measure;
 
 typedef struct weft_scenario {
@@ -208,6 +209,9 @@ typedef struct weft_scenario {
     const char *identity;
     /* "file:line:col" of a setting by path, for messages from later stages; never NULL */
     const struct weft_node *tree;
+    /* Of the process that builds networks from it (net/jobs/job_programs.h); NULL: none. */
+    struct weft_job_programs *programs;
+    const struct weft_job_part *part;
 } weft_scenario;
 
 typedef struct weft_plan weft_plan;

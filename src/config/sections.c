@@ -313,6 +313,10 @@ static const weft_param measure_params[] = {
      "of "
      "the others: bins alone",
      WEFT_PARAM_INT, IN_MEASURE(timeline_limit), "100000", 1, 1e8, NULL, NULL},
+    {"ideal-limit",
+     "operations of a job's file up to which every process keeps all of them, and the ideal times "
+     "are found; of a longer one every process keeps those of its own ranks alone",
+     WEFT_PARAM_INT, IN_MEASURE(ideal_limit), "1048576", 0, 4294967294.0, NULL, NULL},
     {"link-series",
      "loads of the 64 busiest links over time, in the bins of series; of networks of up to 4,096 "
      "links",

@@ -13,6 +13,7 @@ void weft_program_build_init(weft_program_build *build, const char *file, uint32
     assert(n_ranks > 0 && n_ranks <= WEFT_PROGRAM_RANKS_MAX);
     *build = (weft_program_build){.file = file, .program = {.n_ranks = n_ranks}};
     build->program.first = weft_alloc(sizeof(uint32_t) * ((size_t)n_ranks + 1));
+    build->program.at = build->program.first;
     build->program.wild = weft_alloc(sizeof(uint64_t) * ((size_t)n_ranks / 64 + 1));
     build->room = 64;
     build->program.operations = weft_alloc(sizeof *build->program.operations * build->room);
@@ -21,6 +22,7 @@ void weft_program_build_init(weft_program_build *build, const char *file, uint32
 void weft_program_build_done(weft_program_build *build)
 {
     weft_program_done(&build->program);
+    weft_dividing_done(&build->divide);
     free(build->edges);
     *build = (weft_program_build){0};
 }
@@ -63,8 +65,12 @@ weft_status weft_program_build_add(weft_program_build *build, weft_operation ope
     if (program->n_operations >= WEFT_PROGRAM_OPS_MAX)
         return weft_fail(err, WEFT_BAD_INPUT, "a program has at most %u operations",
                          WEFT_PROGRAM_OPS_MAX);
-    program->operations = grown(program->operations, (size_t)program->n_operations + 1,
-                                &build->room, sizeof *program->operations);
+    *number = build->n_here - build->begin;
+    if (*number >= WEFT_PROGRAM_RANK_MAX)
+        return weft_fail(err, WEFT_BAD_INPUT, "a rank has at most %u operations",
+                         WEFT_PROGRAM_RANK_MAX);
+    program->operations = grown(program->operations, (size_t)build->n_here + 1, &build->room,
+                                sizeof *program->operations);
     operation.size_low = (uint32_t)size;
     operation.size_high = (uint32_t)(size >> 32);
     if (operation.cpu >= program->n_cpus)
@@ -72,8 +78,8 @@ weft_status weft_program_build_add(weft_program_build *build, weft_operation ope
     if (operation.nic >= program->n_nics)
         program->n_nics = operation.nic + 1u;
     note_wild(program, build->rank, &operation);
-    *number = program->n_operations - program->first[build->rank];
-    program->operations[program->n_operations++] = operation;
+    program->operations[build->n_here++] = operation;
+    program->n_operations++;
     return WEFT_OK;
 }
 
@@ -90,10 +96,10 @@ weft_status weft_program_build_depend(weft_program_build *build, weft_program_ed
 
 /* Lists the dependents of every operation of the rank in hand: by counting, those of its end
  * first. */
-static void list_dependents(weft_program_build *build, uint32_t first, uint32_t count)
+static void list_dependents(weft_program_build *build, uint32_t count)
 {
     weft_program *program = &build->program;
-    weft_operation *operations = program->operations + first;
+    weft_operation *operations = program->operations + build->begin;
     size_t need = (size_t)program->n_dependents + build->n_edges;
     if (need > build->dependent_room) {
         build->dependent_room = need + need / 2;
@@ -101,28 +107,27 @@ static void list_dependents(weft_program_build *build, uint32_t first, uint32_t 
             weft_realloc(program->dependents, build->dependent_room, sizeof(uint32_t));
     }
     for (uint32_t i = 0; i < count; i++)
-        operations[i].on_end = operations[i].on_start = 0;
-    for (size_t e = 0; e < build->n_edges; e++) {
-        weft_operation *earlier = &operations[build->edges[e].earlier];
-        (*(build->edges[e].start ? &earlier->on_start : &earlier->on_end))++;
-    }
+        operations[i].dependents = 0;
+    for (size_t e = 0; e < build->n_edges; e++)
+        operations[build->edges[e].earlier].dependents++;
     uint32_t next = program->n_dependents;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t ends = operations[i].on_end, starts = operations[i].on_start;
-        operations[i].on_end = next;
-        operations[i].on_start = next + ends;
-        next += ends + starts;
+        uint32_t its = operations[i].dependents;
+        operations[i].dependents = next;
+        next += its;
     }
-    for (size_t e = 0; e < build->n_edges; e++) { /* the offsets run ahead … */
-        weft_program_edge edge = build->edges[e];
-        weft_operation *earlier = &operations[edge.earlier];
-        uint32_t *at = edge.start ? &earlier->on_start : &earlier->on_end;
-        program->dependents[(*at)++] = first + edge.later;
-    }
-    for (uint32_t i = count; i-- > 0;) { /* … and are set back */
-        operations[i].on_start = operations[i].on_end;
-        operations[i].on_end = i > 0 ? operations[i - 1].on_start : program->n_dependents;
-    }
+    for (uint32_t start = 0; start < 2; start++)
+        for (size_t e = 0; e < build->n_edges; e++) { /* the offsets run ahead … */
+            weft_program_edge edge = build->edges[e];
+            weft_operation *earlier = &operations[edge.earlier];
+            if (edge.start != start)
+                continue;
+            program->dependents[earlier->dependents++] =
+                edge.later | (start ? WEFT_PROGRAM_ON_START : 0);
+            earlier->leads |= (uint8_t)start;
+        }
+    for (uint32_t i = count; i-- > 0;) /* … and are set back */
+        operations[i].dependents = i > 0 ? operations[i - 1].dependents : program->n_dependents;
     program->n_dependents = next;
 }
 
@@ -163,8 +168,7 @@ static weft_status complain_circle(const weft_program_build *build, const uint32
 }
 
 /* Takes operations away that need nothing more, until none is left. */
-static weft_status check_circles(const weft_program_build *build, uint32_t first, uint32_t count,
-                                 weft_error *err)
+static weft_status check_circles(const weft_program_build *build, uint32_t count, weft_error *err)
 {
     const weft_program *program = &build->program;
     uint32_t *need = weft_alloc(sizeof *need * ((size_t)count + 1));
@@ -177,11 +181,13 @@ static weft_status check_circles(const weft_program_build *build, uint32_t first
             free_ones[n_free++] = i;
     for (; taken < n_free; taken++) {
         uint32_t i = free_ones[taken];
-        const weft_operation *operation = &program->operations[first + i];
-        uint32_t end = i + 1 < count ? operation[1].on_end : program->n_dependents;
-        for (uint32_t d = operation->on_end; d < end; d++)
-            if (--need[program->dependents[d] - first] == 0)
-                free_ones[n_free++] = program->dependents[d] - first;
+        const weft_operation *operation = &program->operations[build->begin + i];
+        uint32_t end = i + 1 < count ? operation[1].dependents : program->n_dependents;
+        for (uint32_t d = operation->dependents; d < end; d++) {
+            uint32_t later = program->dependents[d] & ~WEFT_PROGRAM_ON_START;
+            if (--need[later] == 0)
+                free_ones[n_free++] = later;
+        }
     }
     weft_status status = taken < count ? complain_circle(build, need, count, err) : WEFT_OK;
     free(need);
@@ -189,15 +195,71 @@ static weft_status check_circles(const weft_program_build *build, uint32_t first
     return status;
 }
 
+/* Keeps the operations of a rank at the end of the array, or forgets them. first_dependent: where
+ * its dependents begin. */
+static void keep_or_forget(weft_program_build *build, uint32_t rank, uint32_t first_dependent)
+{
+    weft_program *program = &build->program;
+    bool kept = weft_dividing_keeps(&build->divide, rank);
+    program->at[rank] = kept ? build->begin : WEFT_PROGRAM_NONE;
+    if (kept)
+        return;
+    build->n_here = build->begin;
+    program->n_dependents = first_dependent;
+}
+
+/* The program has become long: of the ranks until now only some are kept. */
+static weft_status begin_division(weft_program_build *build, weft_error *err)
+{
+    weft_program *program = &build->program;
+    weft_operation *operations = program->operations;
+    uint32_t all = program->n_dependents;
+    WEFT_TRY(weft_dividing_begin(&build->divide, program->n_ranks, err));
+    program->divided = true;
+    program->at = weft_alloc(sizeof *program->at * ((size_t)program->n_ranks + 1));
+    build->n_here = program->n_dependents = 0;
+    for (uint32_t r = 0; r <= build->rank; r++) {
+        uint32_t from = program->first[r], count = program->first[r + 1] - from;
+        WEFT_TRY(weft_dividing_rank(&build->divide, r, operations + from, count, err));
+        uint32_t first = count ? operations[from].dependents : 0;
+        uint32_t end = program->first[r + 1] < program->n_operations
+                           ? operations[from + count].dependents
+                           : all;
+        uint32_t begin = program->n_dependents;
+        build->begin = build->n_here;
+        for (uint32_t i = 0; i < count; i++) {
+            operations[build->n_here] = operations[from + i];
+            operations[build->n_here++].dependents -= first - begin;
+        }
+        if (count > 0) {
+            memmove(program->dependents + begin, program->dependents + first,
+                    sizeof *program->dependents * (end - first));
+            program->n_dependents += end - first;
+        }
+        keep_or_forget(build, r, begin);
+    }
+    return WEFT_OK;
+}
+
 weft_status weft_program_build_rank(weft_program_build *build, weft_error *err)
 {
     weft_program *program = &build->program;
-    uint32_t first = program->first[build->rank], count = program->n_operations - first;
-    list_dependents(build, first, count);
+    weft_dividing *divide = &build->divide;
+    uint32_t count = build->n_here - build->begin, first_dependent = program->n_dependents;
+    list_dependents(build, count);
     if (build->n_edges > 0)
-        WEFT_TRY(check_circles(build, first, count, err));
+        WEFT_TRY(check_circles(build, count, err));
     build->n_edges = 0;
-    program->first[++build->rank] = program->n_operations;
+    program->first[build->rank + 1] = program->n_operations;
+    if (divide->on) {
+        WEFT_TRY(weft_dividing_rank(divide, build->rank, program->operations + build->begin, count,
+                                    err));
+        keep_or_forget(build, build->rank, first_dependent);
+    } else if (divide->by && program->n_operations > divide->by->most) {
+        WEFT_TRY(begin_division(build, err));
+    }
+    build->begin = build->n_here;
+    build->rank++;
     return WEFT_OK;
 }
 
@@ -206,13 +268,17 @@ weft_status weft_program_build_finish(weft_program_build *build, weft_program *p
 {
     weft_program *built = &build->program;
     assert(build->rank == built->n_ranks);
-    built->operations[built->n_operations] =
-        (weft_operation){.on_end = built->n_dependents, .on_start = built->n_dependents};
-    built->partners = weft_realloc(NULL, (size_t)built->n_operations + 1, sizeof(uint32_t));
-    memset(built->partners, 0xff, sizeof(uint32_t) * ((size_t)built->n_operations + 1));
+    built->operations[build->n_here] = (weft_operation){.dependents = built->n_dependents};
     weft_program_origin origin = {
         .file = build->file, .line_of = build->line_of, .reader = build->reader};
-    WEFT_TRY(weft_program_match(built, &origin, err));
+    if (built->divided) {
+        WEFT_TRY(weft_dividing_match(&build->divide, built, &origin, err));
+        weft_program_trim(built, build->n_here);
+    } else {
+        built->partners = weft_realloc(NULL, (size_t)built->n_operations + 1, sizeof(uint32_t));
+        memset(built->partners, 0xff, sizeof(uint32_t) * ((size_t)built->n_operations + 1));
+        WEFT_TRY(weft_program_match(built, &origin, err));
+    }
     *program = *built;
     build->program = (weft_program){0};
     return WEFT_OK;

@@ -4,7 +4,7 @@
 #ifndef WEFT_PROGRAM_BUILD_H
 #define WEFT_PROGRAM_BUILD_H
 
-#include "program/program.h"
+#include "program/divide.h"
 
 typedef struct weft_program_edge {
     uint32_t later, earlier; /* operations of the rank, from 0 */
@@ -16,7 +16,10 @@ typedef struct weft_program_build {
     const char *file;                                                 /* for messages */
     unsigned long (*line_of)(const void *reader, uint32_t operation); /* likewise, or NULL */
     const void *reader;
-    uint32_t rank; /* the one in hand */
+    uint32_t rank;        /* the one in hand */
+    uint32_t n_here;      /* operations in the array, those of the rank in hand too … */
+    uint32_t begin;       /* … which begin here */
+    weft_dividing divide; /* divide.by is the caller's to set */
     size_t room, dependent_room, n_edges, edge_room;
     weft_program_edge *edges; /* of the rank in hand */
 } weft_program_build;

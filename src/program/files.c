@@ -66,8 +66,29 @@ typedef struct reading { /* what is known of a file */
     const weft_format_kind *format; /* NULL: a collective, not a file */
 } reading;
 
-static weft_status read_file(const weft_program_choice *choice, weft_program *program, reading *its,
-                             weft_error *err)
+/* A file of a format that streams; its->format stays NULL if it is in none. */
+static weft_status read_streamed(weft_format_input *trace, weft_program *program, reading *its,
+                                 weft_error *err)
+{
+    weft_window window;
+    weft_status status = WEFT_OK;
+    WEFT_TRY(weft_window_open(trace->file, FILE_MOST, "a program", &window, err));
+    trace->bytes = (weft_bytes){.at = window.at, .count = window.count};
+    for (const weft_format_kind *const *kind = weft_formats; *kind && !its->format; kind++)
+        if ((*kind)->streams && (*kind)->is(trace)) {
+            its->format = *kind;
+            trace->window = &window;
+            status = (*kind)->read(trace, program, err);
+            status = weft_window_status(&window, trace->file, status, err);
+        }
+    weft_window_close(&window);
+    trace->window = NULL;
+    trace->bytes = (weft_bytes){0};
+    return status;
+}
+
+static weft_status read_file(const weft_program_choice *choice, weft_program_division *division,
+                             weft_program *program, reading *its, weft_error *err)
 {
     weft_format_options options = {
         .ticks_per_second = choice->ticks_per_second ? choice->ticks_per_second : PER_SECOND,
@@ -78,9 +99,18 @@ static weft_status read_file(const weft_program_choice *choice, weft_program *pr
         WEFT_TRY(choose(choice->algorithms[i], &options, err));
     weft_format_input trace = {.file = choice->file, .options = &options, .summary = &its->summary};
     its->summary.files = 1;
+    trace.division = division;
+    WEFT_TRY(read_streamed(&trace, program, its, err));
+    if (its->format)
+        return WEFT_OK;
     WEFT_TRY(weft_bytes_read(choice->file, FILE_MOST, "a program", &trace.bytes, err));
     weft_status status = weft_format_read(&trace, program, &its->format, err);
     free(trace.bytes.at);
+    if (status != WEFT_OK || !division)
+        return status;
+    status = weft_program_divide(program, division, choice->file, err);
+    if (status != WEFT_OK)
+        weft_program_done(program);
     return status;
 }
 
@@ -172,7 +202,7 @@ static weft_status make(const weft_program_choice *choice, weft_program *program
         return generate(choice, kind, program, err);
     if (choice->ranks)
         return no_collective(choice->file, err);
-    return read_file(choice, program, its, err);
+    return read_file(choice, NULL, program, its, err);
 }
 
 weft_status weft_program_collective(const weft_program_choice *choice, weft_collective *collective,
@@ -187,6 +217,34 @@ weft_status weft_program_make(const weft_program_choice *choice, weft_program *p
 {
     reading its = {.format = NULL};
     return make(choice, program, &its, err);
+}
+
+static weft_status keep_one(void *user, uint32_t n_ranks, uint64_t **kept, weft_error *err)
+{
+    uint32_t rank = *(const uint32_t *)user;
+    (void)err;
+    *kept = weft_alloc(sizeof **kept * ((size_t)n_ranks / 64 + 1));
+    (*kept)[rank / 64] = (uint64_t)1 << rank % 64;
+    return WEFT_OK;
+}
+
+weft_status weft_program_read_part(const char *file, weft_program_division *division,
+                                   weft_program *program, weft_error *err)
+{
+    weft_program_choice choice = {.file = file};
+    reading its = {.format = NULL};
+    weft_status status = read_file(&choice, division, program, &its, err);
+    if (status == WEFT_OK || division->unmatched == 0)
+        return status;
+    /* The rank that does not fit is another process's: it is read once more for the sentence. */
+    uint32_t rank = division->unmatched - 1;
+    weft_program_division again = {.most = division->most, .keep = keep_one, .user = &rank};
+    its = (reading){.format = NULL};
+    status = read_file(&choice, &again, program, &its, err);
+    if (status != WEFT_OK)
+        return status;
+    weft_program_done(program);
+    return weft_fail(err, WEFT_BAD_INPUT, "%.2000s has changed while it was read", file);
 }
 
 static char *describe(const weft_program *program, const reading *its, bool format, uint32_t steps)

@@ -4,7 +4,9 @@
 #define WEFT_PROGRAM_FORMAT_H
 
 #include "base/file.h"
+#include "base/window.h"
 #include "program/collective.h"
+#include "program/divide.h"
 #include "program/format_lines.h"
 
 typedef struct weft_format_options {
@@ -34,11 +36,15 @@ typedef struct weft_format_input {
     weft_bytes bytes; /* a \0 follows them */
     const weft_format_options *options;
     weft_format_summary *summary;
+    /* Not NULL: bytes are the beginning of a file that is read through this window. */
+    weft_window *window;
+    weft_program_division *division; /* of a program that is read through a window */
 } weft_format_input;
 
 typedef struct weft_format_kind {
     const char *name, *brief;
     bool (*is)(const weft_format_input *trace); /* judged by its content */
+    bool streams; /* a large file is read through a window, and judged by its beginning */
     weft_status (*read)(const weft_format_input *trace, weft_program *program, weft_error *err);
 } weft_format_kind;
 

@@ -7,9 +7,7 @@
 
 #include <stdlib.h>
 
-typedef struct end { /* of a message: the send or the receive */
-    uint32_t source, tag, operation;
-} end;
+typedef weft_match_end end;
 
 static int by_channel(const void *a, const void *b)
 {
@@ -18,7 +16,7 @@ static int by_channel(const void *a, const void *b)
         return x->source < y->source ? -1 : 1;
     if (x->tag != y->tag)
         return x->tag < y->tag ? -1 : 1;
-    return x->operation < y->operation ? -1 : x->operation > y->operation;
+    return x->number < y->number ? -1 : x->number > y->number;
 }
 
 typedef struct listing { /* sends to rank r: sends[first[r] … first[r + 1] − 1], by their ranks */
@@ -50,7 +48,7 @@ static void list_ends(const weft_program *program, const uint32_t *sends, size_t
         if (i == 0 || sends[i] >= program->first[(size_t)rank + 1])
             rank = weft_program_rank_of(program, sends[i]);
         ends[i] =
-            (end){.source = rank, .tag = program->operations[sends[i]].tag, .operation = sends[i]};
+            (end){.source = rank, .tag = program->operations[sends[i]].tag, .number = sends[i]};
     }
 }
 
@@ -62,57 +60,59 @@ static size_t list_receives(const weft_program *program, uint32_t rank, end *rec
         const weft_operation *operation = &program->operations[i];
         if (operation->kind == WEFT_OPERATION_RECV)
             receives[count++] =
-                (end){.source = operation->peer, .tag = operation->tag, .operation = i};
+                (end){.source = operation->peer, .tag = operation->tag, .number = i};
     }
     return count;
 }
 
-static weft_status complain(const weft_program *program, const weft_program_origin *origin,
-                            uint32_t operation, const char *why, weft_error *err)
+weft_status weft_match_complain(const weft_program_origin *origin, const weft_operation *operation,
+                                uint32_t number, uint32_t rank, uint32_t among, weft_error *err)
 {
-    unsigned long line = origin->line_of ? origin->line_of(origin->reader, operation) : 0;
+    unsigned long line = origin->line_of ? origin->line_of(origin->reader, among) : 0;
     weft_text text;
     weft_text_init(&text);
     weft_text_add(&text, "%.2000s:", origin->file);
     if (line > 0)
         weft_text_add(&text, "%lu:", line);
     weft_text_append(&text, " ", 1);
-    weft_program_name(program, operation, &text);
-    weft_status status = weft_fail(err, WEFT_BAD_INPUT, "%s: %s", text.at, why);
+    weft_operation_name(operation, number, rank, true, &text);
+    weft_status status = weft_fail(err, WEFT_BAD_INPUT, "%s: %s", text.at,
+                                   operation->kind == WEFT_OPERATION_SEND
+                                       ? "that rank has no receive for this message"
+                                       : "that rank sends no such message");
     weft_text_done(&text);
     return status;
 }
 
-static weft_status complain_left(const weft_program *program, const weft_program_origin *origin,
-                                 const end *send, const end *receive, weft_error *err)
-{
-    if (send)
-        return complain(program, origin, send->operation,
-                        "that rank has no receive for this message", err);
-    return complain(program, origin, receive->operation, "that rank sends no such message", err);
-}
-
-/* Pairs sends and receives, both sorted. */
-static weft_status pair(weft_program *program, const weft_program_origin *origin, const end *sends,
-                        size_t n_sends, const end *receives, size_t n_receives, weft_error *err)
+bool weft_match_all(weft_match_ends *ends,
+                    void (*join)(void *user, uint32_t send, uint32_t receive), void *user,
+                    const end **send, const end **receive)
 {
     size_t s = 0, r = 0;
-    while (s < n_sends || r < n_receives) {
+    qsort(ends->sends, ends->n_sends, sizeof *ends->sends, by_channel);
+    qsort(ends->receives, ends->n_receives, sizeof *ends->receives, by_channel);
+    for (; s < ends->n_sends || r < ends->n_receives; s++, r++) {
         end x = {.source = UINT32_MAX, .tag = UINT32_MAX}, y = x;
-        if (s < n_sends)
-            x = sends[s];
-        if (r < n_receives)
-            y = receives[r];
-        x.operation = y.operation = 0;
-        int order = s == n_sends ? 1 : r == n_receives ? -1 : by_channel(&x, &y);
+        if (s < ends->n_sends)
+            x = ends->sends[s];
+        if (r < ends->n_receives)
+            y = ends->receives[r];
+        x.number = y.number = 0;
+        int order = s == ends->n_sends ? 1 : r == ends->n_receives ? -1 : by_channel(&x, &y);
+        *send = order < 0 ? &ends->sends[s] : NULL;
+        *receive = order > 0 ? &ends->receives[r] : NULL;
         if (order != 0)
-            return complain_left(program, origin, order < 0 ? &sends[s] : NULL, &receives[r], err);
-        program->partners[sends[s].operation] = receives[r].operation;
-        program->partners[receives[r].operation] = sends[s].operation;
-        s++;
-        r++;
+            return false;
+        join(user, ends->sends[s].number, ends->receives[r].number);
     }
-    return WEFT_OK;
+    return true;
+}
+
+static void make_partners(void *user, uint32_t send, uint32_t receive)
+{
+    weft_program *program = user;
+    program->partners[send] = receive;
+    program->partners[receive] = send;
 }
 
 /* Of a rank that matches messages as they come only the numbers can be compared. */
@@ -126,22 +126,21 @@ static weft_status count(const char *file, uint32_t rank, size_t n_sends, size_t
                      rank, n_receives, n_sends);
 }
 
-typedef struct ends { /* of messages to a rank */
-    end *sends, *receives;
-} ends;
-
 static weft_status match_rank(weft_program *program, const weft_program_origin *origin,
-                              uint32_t rank, const uint32_t *list, size_t n_sends, ends room,
+                              uint32_t rank, const uint32_t *list, weft_match_ends ends,
                               weft_error *err)
 {
-    end *sends = room.sends, *receives = room.receives;
-    size_t n_receives = list_receives(program, rank, receives);
+    const end *send, *receive;
+    ends.n_receives = list_receives(program, rank, ends.receives);
     if (weft_program_wild(program, rank))
-        return count(origin->file, rank, n_sends, n_receives, err);
-    list_ends(program, list, n_sends, sends);
-    qsort(sends, n_sends, sizeof *sends, by_channel);
-    qsort(receives, n_receives, sizeof *receives, by_channel);
-    return pair(program, origin, sends, n_sends, receives, n_receives, err);
+        return count(origin->file, rank, ends.n_sends, ends.n_receives, err);
+    list_ends(program, list, ends.n_sends, ends.sends);
+    if (weft_match_all(&ends, make_partners, program, &send, &receive))
+        return WEFT_OK;
+    uint32_t left = send ? send->number : receive->number;
+    uint32_t its = weft_program_rank_of(program, left);
+    return weft_match_complain(origin, &program->operations[left], left - program->first[its], its,
+                               left, err);
 }
 
 weft_status weft_program_match(weft_program *program, const weft_program_origin *origin,
@@ -156,13 +155,14 @@ weft_status weft_program_match(weft_program *program, const weft_program_origin 
         n_receives = operations > n_receives ? operations : n_receives;
         n_sends = sends > n_sends ? sends : n_sends;
     }
-    ends room = {.sends = weft_realloc(NULL, n_sends + 1, sizeof(end)),
-                 .receives = weft_realloc(NULL, n_receives + 1, sizeof(end))};
-    for (uint32_t r = 0; r < program->n_ranks && status == WEFT_OK; r++)
-        status = match_rank(program, origin, r, list.sends + list.first[r],
-                            list.first[(size_t)r + 1] - list.first[r], room, err);
-    free(room.sends);
-    free(room.receives);
+    weft_match_ends ends = {.sends = weft_realloc(NULL, n_sends + 1, sizeof(end)),
+                            .receives = weft_realloc(NULL, n_receives + 1, sizeof(end))};
+    for (uint32_t r = 0; r < program->n_ranks && status == WEFT_OK; r++) {
+        ends.n_sends = list.first[(size_t)r + 1] - list.first[r];
+        status = match_rank(program, origin, r, list.sends + list.first[r], ends, err);
+    }
+    free(ends.sends);
+    free(ends.receives);
     free(list.first);
     free(list.sends);
     return status;

@@ -1,16 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "program/program.h"
 
+#include "base/memory.h"
+
 #include <stdlib.h>
 
 void weft_program_done(weft_program *program)
 {
+    if (program->at != program->first)
+        free(program->at);
     free(program->first);
     free(program->operations);
     free(program->dependents);
     free(program->partners);
     free(program->wild);
     *program = (weft_program){0};
+}
+
+void weft_program_trim(weft_program *program, uint32_t n_here)
+{
+    program->operations =
+        weft_realloc(program->operations, (size_t)n_here + 1, sizeof *program->operations);
+    program->dependents = weft_realloc(program->dependents, (size_t)program->n_dependents + 1,
+                                       sizeof *program->dependents);
 }
 
 uint32_t weft_program_rank_of(const weft_program *program, uint32_t operation)
@@ -26,32 +38,50 @@ uint32_t weft_program_rank_of(const weft_program *program, uint32_t operation)
     return low;
 }
 
-static void name_peer(const weft_operation *operation, weft_text *text)
+static void name_peer(const weft_operation *operation, bool tagged, weft_text *text)
 {
     const char *way = operation->kind == WEFT_OPERATION_SEND ? "to" : "from";
     if (operation->peer == WEFT_PROGRAM_ANY)
         weft_text_add(text, " from any rank");
     else
         weft_text_add(text, " %s rank %u", way, operation->peer);
-    if (operation->tag == WEFT_PROGRAM_ANY)
+    if (tagged && operation->tag == WEFT_PROGRAM_ANY)
         weft_text_add(text, " with any tag");
-    else
+    else if (tagged)
         weft_text_add(text, " with tag %u", operation->tag);
 }
 
-void weft_program_name(const weft_program *program, uint32_t number, weft_text *text)
+void weft_operation_name(const weft_operation *operation, uint32_t number, uint32_t rank,
+                         bool tagged, weft_text *text)
 {
     static const char *const kinds[] = {[WEFT_OPERATION_CALC] = "calc",
                                         [WEFT_OPERATION_SEND] = "send",
                                         [WEFT_OPERATION_RECV] = "recv"};
-    const weft_operation *operation = &program->operations[number];
-    uint32_t rank = weft_program_rank_of(program, number);
     bool calc = operation->kind == WEFT_OPERATION_CALC;
     weft_text_add(text, "%s %llu%s", kinds[operation->kind],
                   (unsigned long long)weft_operation_size(operation), calc ? "" : " B");
     if (!calc)
-        name_peer(operation, text);
-    weft_text_add(text, " (operation %u of rank %u)", number - program->first[rank] + 1, rank);
+        name_peer(operation, tagged, text);
+    weft_text_add(text, " (operation %u of rank %u)", number + 1, rank);
+}
+
+void weft_program_name(const weft_program *program, uint32_t number, weft_text *text)
+{
+    uint32_t rank = weft_program_rank_of(program, number);
+    weft_operation_name(&program->operations[number], number - program->first[rank], rank, true,
+                        text);
+}
+
+uint64_t weft_program_bytes(const weft_program *program)
+{
+    uint64_t ranks = program->n_ranks, operations = 0;
+    for (uint32_t r = 0; r < program->n_ranks; r++)
+        if (program->at[r] != WEFT_PROGRAM_NONE)
+            operations += program->first[r + 1] - program->first[r];
+    return operations *
+               (sizeof *program->operations + (program->divided ? 0 : sizeof *program->partners)) +
+           program->n_dependents * (uint64_t)sizeof *program->dependents +
+           ranks * sizeof *program->first * (program->divided ? 2 : 1) + ranks / 8;
 }
 
 typedef struct totals {

@@ -116,9 +116,12 @@ static void receive_data(weft_ranks *ranks, uint32_t local, message_name message
 /* A message has come for a receive that waits: the receive is ready, or the request is answered. */
 static void match(weft_ranks *ranks, uint32_t local, message_name message, uint32_t receive)
 {
-    uint32_t send = weft_ranks_operation(ranks->program, message);
+    uint32_t send = receive; /* it has the size of what is sent */
     *state_of(ranks, local, receive) &= (uint8_t)~WEFT_RANKS_POSTED;
-    ranks->held[weft_ranks_at(ranks, local, receive)] = send;
+    if (ranks->held) {
+        send = weft_ranks_operation(ranks->program, message);
+        ranks->held[weft_ranks_at(ranks, local, receive)] = send;
+    }
     if (!weft_ranks_asks(ranks, send)) {
         receive_data(ranks, local, message, receive);
         return;
@@ -135,10 +138,11 @@ static bool early_message(weft_ranks *ranks, uint32_t local, uint32_t receive, m
 {
     const weft_program *program = ranks->program;
     if (!wild(ranks, local)) {
-        uint32_t send = program->partners[receive], source = program->operations[receive].peer;
+        uint32_t source = program->operations[receive].peer;
+        uint32_t send = program->divided ? program->operations[receive].tag
+                                         : program->partners[receive] - program->first[source];
         uint32_t each = weft_ranks_operations(program, source);
-        *found = (message_name){
-            source, (ranks->repetition[local] * each + (send - program->first[source])) * 2};
+        *found = (message_name){source, (ranks->repetition[local] * each + send) * 2};
         return *state_of(ranks, local, receive) & WEFT_RANKS_ARRIVED;
     }
     weft_ranks_list *early = &ranks->early[local];
@@ -162,12 +166,20 @@ static void post(weft_ranks *ranks, uint32_t local, uint32_t receive)
         list_add(&ranks->posted[local], (message_name){.number = receive});
 }
 
+/* The receive of a message at a rank where that was known before it came. */
+static uint32_t receive_of(const weft_ranks *ranks, uint32_t local, message_name message)
+{
+    if (ranks->program->divided)
+        return weft_ranks_known(ranks, local, message);
+    return ranks->program->partners[weft_ranks_operation(ranks->program, message)];
+}
+
 /* The receive that takes a message which has come now; WEFT_PROGRAM_NONE: none is posted, and the
  * message is kept. */
 static uint32_t posted_receive(weft_ranks *ranks, uint32_t local, message_name message)
 {
     if (!wild(ranks, local)) {
-        uint32_t receive = ranks->program->partners[weft_ranks_operation(ranks->program, message)];
+        uint32_t receive = receive_of(ranks, local, message);
         uint8_t *state = state_of(ranks, local, receive);
         if (*state & WEFT_RANKS_POSTED)
             return receive;
@@ -183,11 +195,12 @@ static uint32_t posted_receive(weft_ranks *ranks, uint32_t local, message_name m
 }
 
 /* The receive whose request was answered and whose data have come. */
-static uint32_t answered_receive(weft_ranks *ranks, uint32_t local, uint32_t send)
+static uint32_t answered_receive(weft_ranks *ranks, uint32_t local, message_name message)
 {
     weft_ranks_list *answered = &ranks->answered[local];
     if (!wild(ranks, local))
-        return ranks->program->partners[send];
+        return receive_of(ranks, local, message);
+    uint32_t send = weft_ranks_operation(ranks->program, message);
     for (uint32_t i = 0; i < answered->count; i++)
         if (ranks->held[weft_ranks_at(ranks, local, answered->at[i].number)] == send)
             return list_take(answered, i).number;
@@ -197,13 +210,12 @@ static uint32_t answered_receive(weft_ranks *ranks, uint32_t local, uint32_t sen
 
 void weft_ranks_arrive(weft_ranks *ranks, uint32_t local, message_name message)
 {
-    uint32_t send = weft_ranks_operation(ranks->program, message);
     if (weft_ranks_repetition(ranks->program, message) != ranks->repetition[local]) {
         list_add(&ranks->ahead[local], message);
         return;
     }
     if (message.number & 1) {
-        receive_data(ranks, local, message, answered_receive(ranks, local, send));
+        receive_data(ranks, local, message, answered_receive(ranks, local, message));
         return;
     }
     uint32_t receive = posted_receive(ranks, local, message);
@@ -219,10 +231,14 @@ static void start(weft_ranks *ranks, uint32_t local, uint32_t operation)
 {
     const weft_operation *its = &ranks->program->operations[operation];
     *state_of(ranks, local, operation) |= WEFT_RANKS_STARTED;
-    for (uint32_t d = its->on_start; d < its[1].on_end; d++) {
-        uint32_t later = ranks->program->dependents[d];
-        if (--ranks->need[weft_ranks_at(ranks, local, later)] > 0)
+    if (!its->leads)
+        return;
+    for (uint32_t d = its->dependents; d < its[1].dependents; d++) {
+        uint32_t entry = ranks->program->dependents[d];
+        uint32_t number = entry & ~WEFT_PROGRAM_ON_START;
+        if (number == entry || --ranks->need[ranks->base[local] + number] > 0)
             continue;
+        uint32_t later = ranks->program->at[ranks->rank[local]] + number;
         if (ranks->log)
             weft_ranks_note(ranks, local, WEFT_RANK_FOLLOW, later,
                             (message_name){.number = operation});
@@ -234,7 +250,7 @@ static void start(weft_ranks *ranks, uint32_t local, uint32_t operation)
 static void release(weft_ranks *ranks, uint32_t local, uint32_t operation)
 {
     const weft_operation *its = &ranks->program->operations[operation];
-    uint32_t number = operation - ranks->program->first[ranks->rank[local]];
+    uint32_t number = operation - ranks->program->at[ranks->rank[local]];
     if (its->kind == WEFT_OPERATION_RECV) {
         start(ranks, local, operation);
         post(ranks, local, operation);
@@ -249,15 +265,15 @@ static void release(weft_ranks *ranks, uint32_t local, uint32_t operation)
 static void begin_repetition(weft_ranks *ranks, uint32_t local)
 {
     const weft_program *program = ranks->program;
-    uint32_t rank = ranks->rank[local], first = program->first[rank];
+    uint32_t rank = ranks->rank[local], first = program->at[rank];
     uint32_t each = weft_ranks_operations(program, rank), base = ranks->base[local];
     uint32_t *need = ranks->need + base;
     memset(need, 0, sizeof *need * each);
     memset(ranks->state + base, 0, each);
     ranks->left[local] = each;
-    for (uint32_t d = program->operations[first].on_end;
-         d < program->operations[first + each].on_end; d++)
-        need[program->dependents[d] - first]++;
+    for (uint32_t d = program->operations[first].dependents;
+         d < program->operations[first + each].dependents; d++)
+        need[program->dependents[d] & ~WEFT_PROGRAM_ON_START]++;
     for (uint32_t i = 0; i < each; i++)
         if (need[i] == 0)
             weft_ranks_push(ranks, ranks->now, WEFT_RANKS_RELEASE, local, first + i);
@@ -292,10 +308,13 @@ static void finish(weft_ranks *ranks, uint32_t local, uint32_t operation)
     const weft_operation *its = &ranks->program->operations[operation];
     *state_of(ranks, local, operation) |= WEFT_RANKS_DONE;
     ranks->finish[local] = ranks->now;
-    for (uint32_t d = its->on_end; d < its->on_start; d++) {
-        uint32_t later = ranks->program->dependents[d];
-        if (--ranks->need[weft_ranks_at(ranks, local, later)] > 0)
+    for (uint32_t d = its->dependents; d < its[1].dependents; d++) {
+        uint32_t number = ranks->program->dependents[d];
+        if (number & WEFT_PROGRAM_ON_START)
+            break;
+        if (--ranks->need[ranks->base[local] + number] > 0)
             continue;
+        uint32_t later = ranks->program->at[ranks->rank[local]] + number;
         if (ranks->log)
             weft_ranks_note(ranks, local, WEFT_RANK_READY, later,
                             (message_name){.number = operation});
@@ -344,7 +363,8 @@ static void begin(weft_ranks *ranks, uint32_t local, uint32_t operation)
     uint64_t takes;
     bool over = true;
     if (its->kind == WEFT_OPERATION_RECV) {
-        takes = receive_time(ranks, ranks->held[weft_ranks_at(ranks, local, operation)]);
+        takes = receive_time(
+            ranks, ranks->held ? ranks->held[weft_ranks_at(ranks, local, operation)] : operation);
     } else if (its->kind == WEFT_OPERATION_SEND) {
         takes = begin_send(ranks, local, operation);
         over = !weft_ranks_asks(ranks, operation);

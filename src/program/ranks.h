@@ -77,8 +77,12 @@ typedef struct weft_ranks {
     weft_heap *ready;     /* rank × CPUs × (1 + NICs): receives and calculations, then sends */
     uint32_t *repetition, *left; /* left: operations of this repetition */
     uint32_t *need;              /* per operation: dependencies that are left */
-    uint32_t *held;              /* per receive: the send of its message */
-    uint8_t *state;              /* per operation */
+    uint32_t *held; /* per receive: the send of its message; NULL: the program is divided */
+    /* Of a divided program: where the messages of each rank begin in … */
+    uint32_t *known_first;
+    uint32_t
+        *known; /* … this: numbers of its receives, and of sends that ask, by (peer, partner) */
+    uint8_t *state; /* per operation */
     /* Of ranks that match messages as they come: receives that are posted (number: operation),
      * messages that came early, receives whose request was answered. */
     weft_ranks_list *posted, *early, *answered;
@@ -142,7 +146,7 @@ static inline uint32_t weft_ranks_operations(const weft_program *program, uint32
     return program->first[rank + 1] - program->first[rank];
 }
 
-/* The operation of a message, and its repetition. */
+/* The operation of a message, of a program that is not divided, and its repetition. */
 static inline uint32_t weft_ranks_operation(const weft_program *program, weft_ranks_message message)
 {
     return program->first[message.source] +
@@ -157,15 +161,26 @@ static inline uint32_t weft_ranks_repetition(const weft_program *program,
 static inline uint32_t weft_ranks_number(const weft_ranks *ranks, uint32_t local,
                                          uint32_t operation, bool data)
 {
-    uint32_t rank = ranks->rank[local], first = ranks->program->first[rank];
+    uint32_t rank = ranks->rank[local], first = ranks->program->at[rank];
     uint32_t each = weft_ranks_operations(ranks->program, rank);
     return (ranks->repetition[local] * each + (operation - first)) * 2 + data;
 }
 /* Where an operation of a rank is in need, held and state. */
 static inline uint32_t weft_ranks_at(const weft_ranks *ranks, uint32_t local, uint32_t operation)
 {
-    return ranks->base[local] + (operation - ranks->program->first[ranks->rank[local]]);
+    return ranks->base[local] + (operation - ranks->program->at[ranks->rank[local]]);
 }
+
+/* An operation with the size of a message that has come to a rank; WEFT_PROGRAM_NONE: it has none
+ * for it. *send: if it is an answer, the
+ * send whose request it answers; else WEFT_PROGRAM_NONE. */
+uint32_t weft_ranks_sized(const weft_ranks *ranks, uint32_t local, weft_ranks_message message,
+                          uint32_t *send);
+/* Lists the messages of all ranks here, of a divided program. */
+void weft_ranks_know(weft_ranks *ranks);
+/* The receive, or the send, of a rank that has to do with a message of a divided program;
+ * WEFT_PROGRAM_NONE: there is none. */
+uint32_t weft_ranks_known(const weft_ranks *ranks, uint32_t local, weft_ranks_message message);
 
 /* Record an event now, if ranks->log: of an operation, because of a message or of the operation
  * other.number of the rank; of one that takes its CPU; of data that follow a request. */
@@ -184,10 +199,15 @@ void weft_ranks_load(weft_ranks *ranks, uint32_t local, weft_unpack *from);
 /* The agenda sorted by rank; malloc'ed. */
 weft_heap_entry *weft_ranks_sorted(const weft_ranks *ranks);
 
-/* The operation at which a rank waits for another one, + 1; 0: none. */
+/* The operation of a rank at which it waits for another one: its number there, + 1; 0: none. */
 uint32_t weft_ranks_waits(const weft_ranks *ranks, uint32_t local);
-/* Describes why nothing can go on. waits: weft_ranks_waits of every rank of the program. */
-WEFT_MUST_USE weft_status weft_ranks_stuck(const weft_program *program, const uint32_t *waits,
-                                           uint64_t now, const char *name, weft_error *err);
+typedef struct weft_ranks_wait { /* of a rank */
+    uint32_t number;             /* weft_ranks_waits */
+    weft_operation operation;    /* and the operation */
+} weft_ranks_wait;
+/* Describes why nothing can go on. waits: of every rank of the program. */
+WEFT_MUST_USE weft_status weft_ranks_stuck(const weft_program *program,
+                                           const weft_ranks_wait *waits, uint64_t now,
+                                           const char *name, weft_error *err);
 
 #endif

@@ -17,7 +17,7 @@ static part part_of(const weft_ranks *ranks, uint32_t local)
 {
     const weft_program *program = ranks->program;
     uint32_t n_queues = program->n_cpus * (1 + program->n_nics);
-    return (part){.first = program->first[ranks->rank[local]],
+    return (part){.first = program->at[ranks->rank[local]],
                   .each = weft_ranks_operations(program, ranks->rank[local]),
                   .cpus = (size_t)local * program->n_cpus,
                   .nics = (size_t)local * program->n_nics,
@@ -34,13 +34,13 @@ static void save_list(const weft_ranks_list *list, weft_pack *pack)
     }
 }
 
-static void save_heap(const weft_heap *heap, weft_pack *pack)
+static void save_heap(const weft_heap *heap, const part *its, weft_pack *pack)
 {
     weft_pack_u32(pack, heap->count);
     for (uint32_t i = 0; i < heap->count; i++) {
         weft_pack_u64(pack, heap->entries[i].time);
         weft_pack_u64(pack, heap->entries[i].order);
-        weft_pack_u32(pack, heap->entries[i].what);
+        weft_pack_u32(pack, heap->entries[i].what - its->first);
     }
 }
 
@@ -60,10 +60,10 @@ void weft_ranks_save(const weft_ranks *ranks, uint32_t local, weft_pack *pack)
     for (uint32_t i = 0; i < WEFT_SPENT_KINDS; i++)
         weft_pack_u64(pack, ranks->spent[(size_t)local * WEFT_SPENT_KINDS + i]);
     for (uint32_t i = 0; i < its.n_queues; i++)
-        save_heap(&ranks->ready[its.queues + i], pack);
+        save_heap(&ranks->ready[its.queues + i], &its, pack);
     for (uint32_t i = 0; i < its.each; i++) {
         weft_pack_u32(pack, ranks->need[base + i]);
-        weft_pack_u32(pack, ranks->held[base + i]);
+        weft_pack_u32(pack, ranks->held ? ranks->held[base + i] : 0);
         weft_pack_u32(pack, ranks->state[base + i]);
     }
     save_list(&ranks->posted[local], pack);
@@ -81,9 +81,10 @@ static uint64_t load_time(weft_unpack *from)
 }
 
 /* own: numbers are operations of this rank; else messages of ranks that send. */
-static void load_list(const weft_ranks *ranks, const part *its, weft_ranks_list *list, bool own,
+static void load_list(const weft_ranks *ranks, uint32_t local, weft_ranks_list *list, bool own,
                       weft_unpack *from)
 {
+    part its = part_of(ranks, local);
     const weft_program *program = ranks->program;
     uint32_t count = weft_unpack_u32(from);
     if (count > weft_unpack_left(from) / 8) {
@@ -96,9 +97,11 @@ static void load_list(const weft_ranks *ranks, const part *its, weft_ranks_list 
     for (uint32_t i = 0; i < count; i++) {
         weft_ranks_message it = {.source = weft_unpack_u32(from)};
         it.number = weft_unpack_u32(from);
-        bool sound =
-            own ? it.number - its->first < its->each
-                : it.source < program->n_ranks && weft_ranks_operations(program, it.source) > 0;
+        bool sound = own ? it.number - its.first < its.each
+                         : it.source < program->n_ranks &&
+                               weft_ranks_operations(program, it.source) > 0 &&
+                               (!program->divided ||
+                                weft_ranks_known(ranks, local, it) != WEFT_PROGRAM_NONE);
         if (!sound) {
             weft_unpack_fail(from);
             return;
@@ -114,7 +117,7 @@ static void load_heap(const weft_ranks *ranks, const part *its, uint32_t queue, 
     for (uint32_t i = 0; i < count && !from->failed; i++) {
         weft_heap_entry entry = {.time = load_time(from)};
         entry.order = weft_unpack_u64(from);
-        entry.what = weft_unpack_u32(from);
+        entry.what = its->first + weft_unpack_u32(from);
         bool sound = entry.what - its->first < its->each &&
                      ranks->program->operations[entry.what].cpu == queue / queues;
         if (sound && !from->failed)
@@ -130,10 +133,12 @@ static void load_operations(weft_ranks *ranks, uint32_t local, const part *its, 
     for (uint32_t i = 0; i < its->each && !from->failed; i++) {
         uint32_t at = ranks->base[local] + i;
         ranks->need[at] = weft_unpack_u32(from);
-        ranks->held[at] = weft_unpack_u32(from);
+        uint32_t held = weft_unpack_u32(from);
+        if (ranks->held)
+            ranks->held[at] = held;
         uint32_t state = weft_unpack_u32(from);
         ranks->state[at] = (uint8_t)state;
-        if (ranks->held[at] >= program->n_operations || state > UINT8_MAX)
+        if (held >= program->n_operations || state > UINT8_MAX)
             weft_unpack_fail(from);
     }
 }
@@ -155,10 +160,10 @@ void weft_ranks_load(weft_ranks *ranks, uint32_t local, weft_unpack *from)
     for (uint32_t i = 0; i < its.n_queues; i++)
         load_heap(ranks, &its, i, &ranks->ready[its.queues + i], from);
     load_operations(ranks, local, &its, from);
-    load_list(ranks, &its, &ranks->posted[local], true, from);
-    load_list(ranks, &its, &ranks->early[local], false, from);
-    load_list(ranks, &its, &ranks->answered[local], true, from);
-    load_list(ranks, &its, &ranks->ahead[local], false, from);
+    load_list(ranks, local, &ranks->posted[local], true, from);
+    load_list(ranks, local, &ranks->early[local], false, from);
+    load_list(ranks, local, &ranks->answered[local], true, from);
+    load_list(ranks, local, &ranks->ahead[local], false, from);
     if (ranks->repetition[local] > ranks->repeats || ranks->left[local] > its.each)
         weft_unpack_fail(from);
     ranks->n_left -= ranks->repetition[local] == ranks->repeats;

@@ -35,7 +35,10 @@ void weft_ranks_open(weft_ranks *ranks, const uint32_t *rank, uint32_t count)
     ranks->repetition = weft_alloc(n * sizeof *ranks->repetition);
     ranks->left = weft_alloc(n * sizeof *ranks->left);
     ranks->need = weft_alloc(operations * sizeof *ranks->need);
-    ranks->held = weft_alloc(operations * sizeof *ranks->held);
+    if (program->divided)
+        weft_ranks_know(ranks);
+    else
+        ranks->held = weft_alloc(operations * sizeof *ranks->held);
     ranks->state = weft_alloc(operations);
     ranks->posted = weft_alloc(n * sizeof *ranks->posted);
     ranks->early = weft_alloc(n * sizeof *ranks->early);
@@ -71,6 +74,8 @@ void weft_ranks_close(weft_ranks *ranks)
     free(ranks->left);
     free(ranks->need);
     free(ranks->held);
+    free(ranks->known_first);
+    free(ranks->known);
     free(ranks->state);
     free(ranks->posted);
     free(ranks->early);
@@ -89,5 +94,5 @@ uint64_t weft_ranks_bytes(const weft_program *program, uint32_t rank)
                    4 * sizeof(weft_ranks_list);
     uint64_t cpu = sizeof(uint64_t) + (1 + (uint64_t)program->n_nics) * sizeof(weft_heap);
     return own + cpu * program->n_cpus + sizeof(uint64_t) * program->n_nics +
-           operations * (2 * sizeof(uint32_t) + 1);
+           operations * (2 * sizeof(uint32_t) + 1); /* need, held or known, state */
 }

@@ -13,9 +13,9 @@ uint32_t weft_ranks_waits(const weft_ranks *ranks, uint32_t local)
     uint32_t rank = ranks->rank[local];
     if (ranks->repetition[local] >= ranks->repeats)
         return 0;
-    for (uint32_t i = program->first[rank]; i < program->first[rank + 1]; i++) {
-        uint8_t state = ranks->state[weft_ranks_at(ranks, local, i)];
-        bool asked = program->operations[i].kind == WEFT_OPERATION_SEND &&
+    for (uint32_t i = 0; i < weft_ranks_operations(program, rank); i++) {
+        uint8_t state = ranks->state[ranks->base[local] + i];
+        bool asked = program->operations[program->at[rank] + i].kind == WEFT_OPERATION_SEND &&
                      (state & (WEFT_RANKS_STARTED | WEFT_RANKS_DONE)) == WEFT_RANKS_STARTED;
         if (state & WEFT_RANKS_POSTED || asked)
             return i + 1;
@@ -23,11 +23,12 @@ uint32_t weft_ranks_waits(const weft_ranks *ranks, uint32_t local)
     return 0;
 }
 
-static uint32_t n_waiting(const weft_program *program, const uint32_t *waits, uint32_t *first)
+static uint32_t n_waiting(const weft_program *program, const weft_ranks_wait *waits,
+                          uint32_t *first)
 {
     uint32_t waiting = 0;
     for (uint32_t rank = program->n_ranks; rank-- > 0;)
-        if (waits[rank]) {
+        if (waits[rank].number) {
             *first = rank;
             waiting++;
         }
@@ -36,8 +37,8 @@ static uint32_t n_waiting(const weft_program *program, const uint32_t *waits, ui
 
 #define SHOWN 12
 
-weft_status weft_ranks_stuck(const weft_program *program, const uint32_t *waits, uint64_t now,
-                             const char *name, weft_error *err)
+weft_status weft_ranks_stuck(const weft_program *program, const weft_ranks_wait *waits,
+                             uint64_t now, const char *name, weft_error *err)
 {
     uint32_t rank = 0, waiting = n_waiting(program, waits, &rank), at;
     uint8_t *seen = weft_alloc(program->n_ranks);
@@ -45,13 +46,13 @@ weft_status weft_ranks_stuck(const weft_program *program, const uint32_t *waits,
     weft_text_init(&text);
     weft_text_add(&text, "%s cannot end: %u of %u ranks wait, since tick %llu\n", name, waiting,
                   program->n_ranks, (unsigned long long)now);
-    for (uint32_t shown = 0; (at = waits[rank]) != 0; shown++) {
-        uint32_t peer = program->operations[at - 1].peer;
+    for (uint32_t shown = 0; (at = waits[rank].number) != 0; shown++) {
+        uint32_t peer = waits[rank].operation.peer;
         if (seen[rank] || shown == SHOWN)
             break;
         seen[rank] = 1;
         weft_text_add(&text, "  rank %u waits at ", rank);
-        weft_program_name(program, at - 1, &text);
+        weft_operation_name(&waits[rank].operation, at - 1, rank, !program->divided, &text);
         weft_text_add(&text, "\n");
         if (peer == WEFT_PROGRAM_ANY)
             break;

@@ -108,9 +108,13 @@ static void run(replay *r, const weft_replay_observer *observer)
 
 static weft_status stuck(const weft_ranks *ranks, weft_error *err)
 {
-    uint32_t *waits = weft_alloc(sizeof *waits * ((size_t)ranks->count + 1));
-    for (uint32_t i = 0; i < ranks->count; i++)
-        waits[i] = weft_ranks_waits(ranks, i);
+    weft_ranks_wait *waits = weft_alloc(sizeof *waits * ((size_t)ranks->count + 1));
+    for (uint32_t i = 0; i < ranks->count; i++) {
+        waits[i].number = weft_ranks_waits(ranks, i);
+        if (waits[i].number)
+            waits[i].operation =
+                ranks->program->operations[ranks->program->first[i] + waits[i].number - 1];
+    }
     weft_status status = weft_ranks_stuck(ranks->program, waits, ranks->now, "the program", err);
     free(waits);
     return status;

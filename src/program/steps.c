@@ -18,15 +18,15 @@ static void find_waits(const weft_program *program, uint32_t rank, uint32_t coun
     uint32_t first = program->first[rank];
     for (uint32_t i = first; i < program->first[rank + 1]; i++) {
         const weft_operation *earlier = &program->operations[i];
-        for (uint32_t d = earlier->on_end; d < earlier[1].on_end; d++) {
-            uint32_t later = program->dependents[d] - first;
+        for (uint32_t d = earlier->dependents; d < earlier[1].dependents; d++) {
+            uint32_t later = program->dependents[d] & ~WEFT_PROGRAM_ON_START;
             if (later >= count)
                 continue;
             uint32_t n = of[later].count++;
             if (n >= WAITS_SHOWN)
                 continue;
             of[later].on[n] = i - first + 1;
-            of[later].start[n] = d >= earlier->on_start;
+            of[later].start[n] = (program->dependents[d] & WEFT_PROGRAM_ON_START) != 0;
         }
     }
 }

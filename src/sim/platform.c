@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/platform.h"
 
+#include "net/jobs/job_programs.h"
+#include "sim/ownership.h"
+
 #include "base/memory.h"
 #include "net/wire_length.h"
 #include "sim/assembly.h"
@@ -360,11 +363,23 @@ static void deal(weft_instance *instance, const weft_instance_plan *plan)
 static uint32_t choose_blocks(const weft_topology *topology, const weft_instance_plan *plan)
 {
     uint32_t ranks = weft_comm_size(plan->comm), threads = plan->threads ? plan->threads : 1;
-    uint32_t blocks =
-        plan->blocks ? plan->blocks : weft_partition_default(topology, ranks, threads);
+    uint32_t blocks = weft_ownership_blocks(topology, ranks, threads, plan->blocks);
     if (!plan->blocks && plan->costs && ranks > 1 && blocks < 8 * ranks)
-        blocks = 8 * ranks;
-    return weft_partition_fit(topology, blocks > ranks ? blocks : ranks);
+        return weft_partition_fit(topology, 8 * ranks);
+    return blocks;
+}
+
+/* Where a program is divided, its ranks stay where they were read. */
+static weft_instance_plan bound_plan(const weft_network *network, const weft_instance_plan *plan)
+{
+    weft_instance_plan bound = *plan;
+    const weft_job_part *part = network->scenario->part;
+    if (!part || !weft_job_set_divided(network->jobs))
+        return bound;
+    bound.threads = part->threads;
+    bound.blocks = part->blocks;
+    bound.costs = NULL;
+    return bound;
 }
 
 weft_status weft_instance_open(weft_instance *instance, const weft_network *network,
@@ -376,12 +391,13 @@ weft_status weft_instance_open(weft_instance *instance, const weft_network *netw
     instance->platform.interval = plan->interval;
     WEFT_TRY(weft_platform_check(&instance->platform, err));
     instance->platform.snapshot_words = weft_watch_words(&instance->platform);
+    weft_instance_plan bound = bound_plan(network, plan);
     weft_partition_init(&instance->partition, &network->topology,
-                        choose_blocks(&network->topology, plan));
+                        choose_blocks(&network->topology, &bound));
     if (instance->platform.ack_delay > 0)
         weft_partition_join(&instance->partition);
     instance->platform.partition = &instance->partition;
-    deal(instance, plan);
+    deal(instance, &bound);
     weft_team_each(instance->threads, instance->n_sites, open_site,
                    &(opening){.instance = instance, .tallies = plan->tallies});
     open_engine(instance, plan);

@@ -7,6 +7,7 @@
 #include "farm/farm.h"
 #include "farm/schedule.h"
 #include "interweft/study.h"
+#include "net/jobs/job_programs.h"
 #include "net/network.h"
 #include "sim/simulation.h"
 #include "study/monitor.h"
@@ -25,6 +26,7 @@ struct weft_study {
     /* points that this process runs at a time: they share its cores and its memory */
     uint32_t at_once;
     weft_monitor *monitor;
+    weft_job_programs *programs; /* that were read */
 };
 
 struct weft_sharing; /* study/beside.h */
@@ -38,6 +40,7 @@ static inline bool weft_study_in_memory(const weft_study *study)
 /* A point bound and its network built, in one arena. */
 typedef struct weft_study_point {
     weft_arena arena;
+    weft_job_part part;
     weft_scenario scenario;
     weft_network network;
     bool built; /* the network is there */
@@ -46,6 +49,11 @@ typedef struct weft_study_point {
 /* After a failure there is nothing to close. */
 WEFT_MUST_USE weft_status weft_study_point_open(weft_study *study, size_t i,
                                                 weft_study_point *point, weft_error *err);
+/* The same for a run by a team alone (NULL: this process): of long programs it has no ranks but its
+ * own. */
+WEFT_MUST_USE weft_status weft_study_point_open_part(weft_study *study, size_t i,
+                                                     const weft_comm *team, weft_study_point *point,
+                                                     weft_error *err);
 void weft_study_point_close(weft_study_point *point);
 
 /* Fails unless point i is valid and fits (see weft_study_afford) `members` processes, or the

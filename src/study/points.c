@@ -82,7 +82,7 @@ static weft_status run_point(const gather *h, weft_sharing *sharing, size_t item
                              void **row, size_t *bytes, weft_error *err)
 {
     weft_study_point point;
-    WEFT_TRY(weft_study_point_open(h->study, h->point[item], &point, err));
+    WEFT_TRY(weft_study_point_open_part(h->study, h->point[item], team, &point, err));
     weft_study_job job = {.point = h->point[item],
                           .team = weft_comm_size(team) > 1 ? team : NULL,
                           .sharing = sharing,

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "sim/platform.h"
+#include "sim/ownership.h"
 #include "study/context.h"
 #include "study/beside.h"
 
@@ -59,6 +60,7 @@ weft_status weft_study_open(const weft_study_options *options, const weft_catalo
     }
     opened->results =
         options->results ? options->results : default_results(options->file, &opened->arena);
+    opened->programs = weft_job_programs_create();
     opened->monitor = weft_alloc(sizeof *opened->monitor);
     weft_monitor_init(opened->monitor, weft_plan_points(opened->plan));
     opened->monitor->spread = weft_comm_size(opened->comm) > 1;
@@ -73,6 +75,7 @@ void weft_study_close(weft_study *study)
     if (study->monitor)
         weft_monitor_done(study->monitor);
     free(study->monitor);
+    weft_job_programs_destroy(study->programs);
     weft_result_close(study->kept);
     weft_arena_done(&study->arena);
     free(study);
@@ -271,13 +274,36 @@ static weft_status build(weft_study_point *point, weft_error *err)
     return status;
 }
 
+/* Threads are the most that a run may have: which process has which ranks must not depend on what
+ * is known of the network only when they are read. */
+static void set_part(const weft_study *study, const weft_comm *team, weft_study_point *point)
+{
+    uint32_t threads = (uint32_t)study->options.threads;
+    point->part = (weft_job_part){
+        .ranks = weft_comm_size(team),
+        .rank = weft_comm_rank(team),
+        .threads = threads ? threads : weft_team_default(weft_comm_here(study->comm)),
+        .blocks = (uint32_t)study->options.blocks,
+        .find = weft_ownership_find};
+    point->scenario.part = point->part.ranks > 1 ? &point->part : NULL;
+}
+
 weft_status weft_study_point_open(weft_study *study, size_t i, weft_study_point *point,
                                   weft_error *err)
 {
+    return weft_study_point_open_part(study, i, NULL, point, err);
+}
+
+weft_status weft_study_point_open_part(weft_study *study, size_t i, const weft_comm *team,
+                                       weft_study_point *point, weft_error *err)
+{
     weft_arena_init(&point->arena);
     weft_status status = weft_plan_point(study->plan, i, &point->arena, &point->scenario, err);
-    if (status == WEFT_OK)
+    if (status == WEFT_OK) {
+        set_part(study, team, point);
+        point->scenario.programs = study->programs;
         status = build(point, err);
+    }
     point->built = status == WEFT_OK;
     if (status != WEFT_OK)
         weft_arena_done(&point->arena);
@@ -298,7 +324,8 @@ weft_status weft_study_estimate(weft_study *study, size_t i, uint32_t members,
     uint32_t wanted = (uint32_t)study->options.ranks;
     assert(members >= 1);
     wanted = wanted < members ? wanted : members;
-    WEFT_TRY(weft_study_point_open(study, i, &point, err));
+    const weft_comm *team = members > 1 && wanted != 1 ? study->comm : NULL;
+    WEFT_TRY(weft_study_point_open_part(study, i, team, &point, err));
     *cost = weft_simulation_cost(
         &point.network, &(weft_cost_plan){.blocks = (uint32_t)study->options.blocks,
                                           .threads = weft_study_threads(study, &point.network, 1)});

@@ -17,7 +17,8 @@ static void examine(const weft_program *program)
     weft_program again;
     weft_error err;
     weft_bytes bytes = weft_goal_write(program);
-    if (weft_goal_read("fuzz", bytes.at, bytes.count, &again, &err) != WEFT_OK)
+    if (weft_goal_read(&(weft_goal_source){.file = "fuzz", .data = bytes.at, .length = bytes.count},
+                       &again, &err) != WEFT_OK)
         abort();
     if (again.n_operations != program->n_operations ||
         again.n_dependents != program->n_dependents ||

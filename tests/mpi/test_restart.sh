@@ -134,3 +134,17 @@ leg "$first" 3 1 TERM 1
 leg "$last" 2 2 KILL 0 1
 leg "$first" 4 1 TERM 2
 finish "$first" 1 2
+
+# Programs of which every process has its own ranks alone: others after each restart.
+cp "$WEFT_SOURCE/tests/mpi/scenarios/divided.yaml" .
+awk -v ranks=24 -v steps=3000 -f "$WEFT_SOURCE/tests/data/workloads/exchange.awk" >trace.goal
+run 0 "$WEFT" import workload trace.goal -o trace.bin
+point=divided.yaml
+settings=()
+run 0 "$WEFT" run "$point" --quiet --results whole.weft --new
+whole=$(canonical whole.weft)
+echo 'divided:'
+leg "$first" 3 1 TERM 1
+leg "$last" 2 2 KILL 0 1
+leg "$first" 4 1 TERM 2
+finish "$first" 1 2

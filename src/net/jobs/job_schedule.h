@@ -14,12 +14,6 @@ WEFT_MUST_USE weft_status weft_job_schedule_build(weft_job *job, const weft_job_
                                                   uint32_t most, weft_arena *arena,
                                                   weft_error *err);
 
-typedef struct weft_job_sums { /* of one repetition, over all ranks */
-    double messages, flits;    /* messages: requests and answers are some, of one flit */
-    double busiest;            /* ticks of the rank that sends and computes most */
-    uint64_t most_bytes;       /* of a message; not less than the longest one */
-    uint32_t size_classes;     /* a bit for each that messages have; of a sample maybe more */
-} weft_job_sums;
 /* Exact where there are few steps, else from a sample of ranks and steps. */
 weft_job_sums weft_job_schedule_sums(const weft_job_set *set, const weft_job *job);
 

@@ -5,17 +5,16 @@
 #include "base/memory.h"
 #include "net/allocation.h"
 #include "net/hosts.h"
+#include "net/jobs/job_programs.h"
 #include "net/jobs/job_schedule.h"
 #include "net/kinds.h"
 #include "net/topology.h"
-#include "program/files.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define NUMBERS_MAX (1u << 27) /* messages of a rank: what a packet's name has room for */
-
 typedef struct placing {
+    const weft_scenario *scenario;
     weft_job_set *set;
     const weft_job_settings *settings; /* of all jobs */
     weft_allocation allocation;
@@ -59,41 +58,6 @@ static weft_status find_free(placing *p, const weft_job_settings *settings, weft
     return WEFT_OK;
 }
 
-static weft_status check_program(const weft_job_set *set, const weft_job *job, weft_error *err)
-{
-    const weft_program *program = &job->program;
-    for (uint32_t r = 0; r < program->n_ranks; r++) {
-        uint64_t numbers = 2 * (uint64_t)weft_ranks_operations(program, r) * job->repeats;
-        if (numbers > NUMBERS_MAX)
-            return weft_fail(err, WEFT_BAD_INPUT,
-                             "rank %u has %u operations × %u repetitions; at most %u together can "
-                             "be simulated",
-                             r, weft_ranks_operations(program, r), job->repeats, NUMBERS_MAX / 2);
-        for (uint32_t i = program->first[r]; i < program->first[r + 1]; i++) {
-            const weft_operation *operation = &program->operations[i];
-            uint64_t size = weft_operation_size(operation);
-            if (operation->kind == WEFT_OPERATION_CALC)
-                continue;
-            if (size > WEFT_JOB_FLITS_MAX * set->flit)
-                return weft_fail(err, WEFT_BAD_INPUT,
-                                 "rank %u has a message of %llu bytes; at most %u flits "
-                                 "(links.flit) can be simulated",
-                                 r, (unsigned long long)size, WEFT_JOB_FLITS_MAX);
-            if (operation->nic > 0)
-                return weft_fail(err, WEFT_BAD_INPUT,
-                                 "rank %u uses nic %u: an endpoint has one, nic 0", r,
-                                 operation->nic);
-            if (operation->kind == WEFT_OPERATION_SEND && size > set->costs.eager &&
-                weft_program_wild(program, operation->peer))
-                return weft_fail(err, WEFT_BAD_INPUT,
-                                 "rank %u receives from any source or with any tag, and rank %u "
-                                 "sends it more than host.eager: that cannot be simulated",
-                                 operation->peer, r);
-        }
-    }
-    return WEFT_OK;
-}
-
 static weft_status check_schedule(const weft_job_set *set, const weft_job *job, weft_error *err)
 {
     uint64_t most = weft_job_schedule_sums(set, job).most_bytes;
@@ -103,14 +67,6 @@ static weft_status check_schedule(const weft_job_set *set, const weft_job *job, 
                          "simulated",
                          job->name, (unsigned long long)most, WEFT_JOB_FLITS_MAX);
     return WEFT_OK;
-}
-
-static weft_status read_program(const weft_job_settings *set, weft_program *program,
-                                weft_error *err)
-{
-    weft_program_choice choice = {.file = set->file.path};
-    weft_status status = weft_program_make(&choice, program, err);
-    return status == WEFT_BAD_USAGE ? WEFT_BAD_INPUT : status; /* it stands in the scenario */
 }
 
 /* Gives every rank its endpoint. */
@@ -142,23 +98,24 @@ static uint32_t find_job(const placing *p, const char *name)
     return name ? j : WEFT_NOWHERE;
 }
 
-/* As often as there are names for its messages. */
-static uint32_t most_repeats(const weft_program *program)
+static weft_status place_stored(void *user, weft_job *job, weft_error *err)
 {
-    uint32_t most = 1;
-    for (uint32_t r = 0; r < program->n_ranks; r++)
-        if (weft_ranks_operations(program, r) > most)
-            most = weft_ranks_operations(program, r);
-    return NUMBERS_MAX / 2 / most > 0 ? NUMBERS_MAX / 2 / most : 1;
+    placing *p = user;
+    return place(p, (uint32_t)(job - p->set->jobs), err);
 }
 
-static weft_status build_stored(const placing *p, const weft_job_settings *settings, weft_job *job,
+static weft_status build_stored(placing *p, const weft_job_settings *settings, weft_job *job,
                                 weft_error *err)
 {
-    WEFT_TRY(read_program(settings, &job->program, err));
-    if (job->background)
-        job->repeats = most_repeats(&job->program);
-    return check_program(p->set, job, err);
+    weft_job_reading how = {.programs = p->scenario->programs,
+                            .path = settings->file.path,
+                            .set = p->set,
+                            .topology = p->allocation.topology,
+                            .part = p->scenario->part,
+                            .most = (uint64_t)p->scenario->measure.ideal_limit,
+                            .place = place_stored,
+                            .user = p};
+    return weft_job_programs_read(&how, job, err);
 }
 
 static weft_status build_generated(const placing *p, const weft_job_settings *settings,
@@ -166,7 +123,7 @@ static weft_status build_generated(const placing *p, const weft_job_settings *se
 {
     const weft_job_set *set = p->set;
     WEFT_TRY(weft_job_schedule_build(job, settings, ranks, set->calc, p->timing, p->allocation.seed,
-                                     NUMBERS_MAX, p->arena, err));
+                                     WEFT_JOB_NUMBERS_MAX, p->arena, err));
     return check_schedule(set, job, err);
 }
 
@@ -184,8 +141,9 @@ static weft_status build_job(placing *p, uint32_t number, weft_error *err)
         settings->ranks == WEFT_NONE_INT ? p->allocation.count : (uint32_t)settings->ranks;
     if (wanted == 0)
         return weft_fail(err, WEFT_BAD_INPUT, "jobs.%s: no endpoint is free for it", job->name);
-    WEFT_TRY(settings->file.text ? build_stored(p, settings, job, err)
-                                 : build_generated(p, settings, wanted, job, err));
+    if (settings->file.text)
+        return build_stored(p, settings, job, err);
+    WEFT_TRY(build_generated(p, settings, wanted, job, err));
     return place(p, number, err);
 }
 
@@ -272,7 +230,9 @@ weft_status weft_job_set_build(const weft_scenario *scenario, const weft_topolog
     for (uint32_t j = 0; j < set->n_jobs; j++)
         set->jobs[j] = (weft_job){0}; /* weft_job_set_done is their owner from here on */
     set_costs(set, scenario, timing);
-    placing p = {.set = set,
+    weft_job_programs_next(scenario->programs);
+    placing p = {.scenario = scenario,
+                 .set = set,
                  .settings = scenario->jobs,
                  .allocation = {.topology = topology, .seed = seed},
                  .timing = timing,
@@ -297,7 +257,7 @@ weft_status weft_job_set_build(const weft_scenario *scenario, const weft_topolog
 void weft_job_set_done(const weft_job_set *set)
 {
     for (uint32_t j = 0; set && j < set->n_jobs; j++)
-        weft_program_done(&set->jobs[j].program);
+        weft_job_programs_release(&set->jobs[j]);
 }
 
 /* Lengths of the messages of jobs, for estimates and for what routers must have room for. */

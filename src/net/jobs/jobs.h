@@ -23,10 +23,19 @@ static inline uint32_t weft_job_size_class(uint64_t bytes)
 /* Flits of a message, at most: packets and parts of it are counted in 32 bits. */
 #define WEFT_JOB_FLITS_MAX (1u << 30)
 
+typedef struct weft_job_sums { /* of one repetition, over all ranks */
+    double messages, flits;    /* messages: requests and answers are some, of one flit */
+    double busiest;            /* ticks of the rank that sends and computes most */
+    uint64_t most_bytes;       /* of a message; not less than the longest one */
+    uint32_t size_classes;     /* a bit for each that messages have; of a sample maybe more */
+} weft_job_sums;
+
 typedef struct weft_job {
     const char *name;
-    weft_program program; /* of a job with a schedule: n_ranks alone */
-    weft_phased schedule; /* n_phases 0: the program is stored */
+    weft_program program;       /* of a job with a schedule: n_ranks alone */
+    struct weft_job_file *file; /* whose the program is; NULL: there is none */
+    weft_job_sums sums;         /* of a program that is divided */
+    weft_phased schedule;       /* n_phases 0: the program is stored */
     uint32_t repeats;
     weft_time start;          /* ticks from the beginning of the run, or from the end … */
     uint32_t after;           /* … of this job; WEFT_NOWHERE: it waits for none */
@@ -84,6 +93,11 @@ WEFT_MUST_USE weft_status weft_job_set_build(const weft_scenario *scenario,
                                              weft_error *err);
 /* Fills in what its messages come to (jobs_measure.c). */
 void weft_job_set_measure(weft_job_set *set, uint32_t endpoints);
+/* Adds the operations of a rank, in order. */
+void weft_job_sums_add(const weft_job_set *set, const weft_operation *operations, uint32_t count,
+                       weft_job_sums *sums);
+/* True if a program is divided between processes. */
+bool weft_job_set_divided(const weft_job_set *set);
 void weft_job_set_done(const weft_job_set *set);
 /* The class of all messages of jobs, with which estimates count: lengths and load as of the
  * programs, destinations spread evenly. */

@@ -24,18 +24,34 @@ static double add_operation(const weft_job_set *set, const weft_operation *opera
     return (double)set->costs.overhead + length * (double)set->costs.per_byte;
 }
 
+void weft_job_sums_add(const weft_job_set *set, const weft_operation *operations, uint32_t count,
+                       weft_job_sums *sums)
+{
+    double busy = 0;
+    for (uint32_t i = 0; i < count; i++)
+        busy += add_operation(set, &operations[i], sums);
+    sums->busiest = busy > sums->busiest ? busy : sums->busiest;
+}
+
+bool weft_job_set_divided(const weft_job_set *set)
+{
+    for (uint32_t j = 0; set && j < set->n_jobs; j++)
+        if (set->jobs[j].program.divided)
+            return true;
+    return false;
+}
+
 static repetition look_at(const weft_job_set *set, const weft_job *job)
 {
     const weft_program *program = &job->program;
     repetition sums = {0};
     if (job->schedule.n_phases > 0)
         return weft_job_schedule_sums(set, job);
-    for (uint32_t r = 0; r < program->n_ranks; r++) {
-        double busy = 0;
-        for (uint32_t i = program->first[r]; i < program->first[r + 1]; i++)
-            busy += add_operation(set, &program->operations[i], &sums);
-        sums.busiest = busy > sums.busiest ? busy : sums.busiest;
-    }
+    if (program->divided)
+        return job->sums;
+    for (uint32_t r = 0; r < program->n_ranks; r++)
+        weft_job_sums_add(set, program->operations + program->first[r],
+                          weft_ranks_operations(program, r), &sums);
     return sums;
 }
 

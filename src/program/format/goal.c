@@ -16,7 +16,12 @@ static bool is_goal(const weft_format_input *trace)
 
 static weft_status read_goal(const weft_format_input *trace, weft_program *program, weft_error *err)
 {
-    return weft_goal_read(trace->file, trace->bytes.at, trace->bytes.count, program, err);
+    weft_goal_source source = {.file = trace->file,
+                               .window = trace->window,
+                               .data = trace->bytes.at,
+                               .length = trace->bytes.count,
+                               .division = trace->window ? trace->division : NULL};
+    return weft_goal_read(&source, program, err);
 }
 
 const weft_format_kind weft_format_goal = {
@@ -24,4 +29,5 @@ const weft_format_kind weft_format_goal = {
     .brief = "GOAL, text or binary: num_ranks 2, rank 0 { … }",
     .is = is_goal,
     .read = read_goal,
+    .streams = true,
 };

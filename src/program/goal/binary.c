@@ -6,8 +6,10 @@
  * count and u32 first of those that wait for its end, and the same for its start. */
 #include "program/goal/goal.h"
 
+#include "base/memory.h"
 #include "program/goal/read.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { MAGIC = 4223, SPOILT = 2342, ORIGIN = 8, HEAD = 14, RANGE = 16, OPERATION = 39 };
@@ -25,6 +27,26 @@ bool weft_goal_is_binary(const char *data, size_t length)
     return length >= ORIGIN && (number_at(data, 8) == MAGIC || number_at(data, 8) == SPOILT);
 }
 
+/* Bytes of the file; NULL: they cannot be read. They are there until the next call. */
+static const char *part_at(const weft_goal_source *source, uint64_t offset, size_t count)
+{
+    return source->window ? weft_window_part(source->window, offset, count) : source->data + offset;
+}
+
+static uint64_t length_of(const weft_goal_source *source)
+{
+    return source->window ? source->window->size : source->length;
+}
+
+#define RANGES 4096 /* read at a time */
+
+typedef struct reader {
+    const weft_goal_source *source;
+    weft_program_build build;
+    uint64_t length, taken;      /* bytes of the file, and of all parts until now */
+    char ranges[RANGES * RANGE]; /* of ranks, from a multiple of RANGES on */
+} reader;
+
 typedef struct rank_part { /* of the file */
     const char *operations, *dependents;
     uint32_t n_operations;
@@ -38,17 +60,43 @@ static weft_status fail(const weft_program_build *build, const char *why, uint64
                      build->rank, why, (unsigned long long)found);
 }
 
-static weft_status find_rank(const weft_program_build *build, const char *data, size_t length,
-                             rank_part *part, weft_error *err)
+static weft_status unread(const reader *r, weft_error *err)
 {
-    const char *range = data + HEAD + (size_t)RANGE * build->rank;
-    uint64_t start = number_at(range, 8), end = number_at(range + 8, 8), room = length - ORIGIN;
-    if (start > end || end > room || end - start < 8)
-        return fail(build, "its part must lie inside the file", start, err);
-    const char *at = data + ORIGIN + start;
+    return weft_fail(err, WEFT_BAD_INPUT, "%.2000s cannot be read to its end", r->source->file);
+}
+
+/* Where the part of the rank in hand begins and ends. */
+static weft_status find_range(reader *r, uint64_t *start, uint64_t *end, weft_error *err)
+{
+    uint32_t rank = r->build.rank, ranks = r->build.program.n_ranks;
+    if (rank % RANGES == 0) {
+        size_t count = ranks - rank < RANGES ? ranks - rank : RANGES;
+        const char *at = part_at(r->source, HEAD + (uint64_t)RANGE * rank, RANGE * count);
+        if (!at)
+            return unread(r, err);
+        memcpy(r->ranges, at, RANGE * count);
+    }
+    const char *range = r->ranges + (size_t)RANGE * (rank % RANGES);
+    *start = number_at(range, 8);
+    *end = number_at(range + 8, 8);
+    if (*start > *end || *end > r->length - ORIGIN || *end - *start < 8)
+        return fail(&r->build, "its part must lie inside the file", *start, err);
+    r->taken += *end - *start;
+    if (r->taken > 2 * r->length) /* they may be named again and again */
+        return fail(&r->build, "parts of ranks must not overlap", *start, err);
+    return WEFT_OK;
+}
+
+static weft_status find_rank(reader *r, rank_part *part, weft_error *err)
+{
+    uint64_t start = 0, end = 0;
+    WEFT_TRY(find_range(r, &start, &end, err));
+    const char *at = part_at(r->source, ORIGIN + start, (size_t)(end - start));
+    if (!at)
+        return unread(r, err);
     uint64_t left = end - start - 8, count = number_at(at, 4), roots = number_at(at + 4, 4);
     if (4 * roots > left || OPERATION * count > left - 4 * roots)
-        return fail(build, "its operations must lie inside its part", count, err);
+        return fail(&r->build, "its operations must lie inside its part", count, err);
     part->operations = at + 8 + 4 * roots;
     part->n_operations = (uint32_t)count;
     part->dependents = part->operations + OPERATION * count;
@@ -99,60 +147,66 @@ static weft_status read_dependents(weft_program_build *build, const rank_part *p
     return WEFT_OK;
 }
 
-static weft_status read_rank(weft_program_build *build, const char *data, size_t length,
-                             weft_error *err)
+static weft_status read_rank(reader *r, weft_error *err)
 {
+    weft_program_build *build = &r->build;
     rank_part part = {0};
-    WEFT_TRY(find_rank(build, data, length, &part, err));
+    WEFT_TRY(find_rank(r, &part, err));
     for (uint32_t i = 0; i < part.n_operations; i++)
         WEFT_TRY(read_operation(build, part.operations + (size_t)OPERATION * i, err));
     for (uint32_t i = 0; i < part.n_operations; i++) {
         const char *at = part.operations + (size_t)OPERATION * i + 23;
         WEFT_TRY(read_dependents(build, &part, at, i, false, err));
         WEFT_TRY(read_dependents(build, &part, at + 8, i, true, err));
-        if (build->n_edges > length) /* parts of the file may be named again and again */
+        if (build->n_edges > r->length) /* parts of the file may be named again and again */
             return fail(build, "it must have fewer dependencies than the file has bytes",
                         build->n_edges, err);
     }
     return weft_program_build_rank(build, err);
 }
 
-static weft_status read_ranks(weft_program_build *build, const char *data, size_t length,
-                              uint32_t n_ranks, weft_program *program, weft_error *err)
+static weft_status read_ranks(reader *r, weft_program *program, weft_error *err)
 {
-    for (uint32_t rank = 0; rank < n_ranks; rank++) {
-        WEFT_TRY(read_rank(build, data, length, err));
-        if (build->program.n_operations > length || build->program.n_dependents > length)
-            return fail(build, "a program has fewer operations than its file bytes",
-                        build->program.n_operations, err);
+    const weft_program *built = &r->build.program;
+    for (uint32_t rank = 0; rank < built->n_ranks; rank++) {
+        WEFT_TRY(read_rank(r, err));
+        if (built->n_operations > r->length || built->n_dependents > r->length)
+            return fail(&r->build, "a program has fewer operations than its file bytes",
+                        built->n_operations, err);
     }
-    return weft_program_build_finish(build, program, err);
+    return weft_program_build_finish(&r->build, program, err);
 }
 
-weft_status weft_goal_read_binary(const char *file, const char *data, size_t length,
-                                  weft_program *program, weft_error *err)
+weft_status weft_goal_read_binary(const weft_goal_source *source, weft_program *program,
+                                  weft_error *err)
 {
-    weft_program_build build;
-    uint64_t ranks = length >= HEAD ? number_at(data + ORIGIN, 4) : 0;
-    if (number_at(data, 8) == SPOILT)
+    uint64_t length = length_of(source);
+    const char *head = part_at(source, 0, length < HEAD ? (size_t)length : HEAD);
+    if (head && number_at(head, 8) == SPOILT)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "%.2000s was used up by a run of LogGOPSim in place; convert the text "
                          "again",
-                         file);
+                         source->file);
+    uint64_t ranks = head && length >= HEAD ? number_at(head + ORIGIN, 4) : 0;
     if (ranks == 0 || ranks > WEFT_PROGRAM_RANKS_MAX || (length - HEAD) / RANGE < ranks)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "%.2000s: the table of ranks must lie inside the file, found %llu ranks "
-                         "in %zu bytes",
-                         file, (unsigned long long)ranks, length);
-    weft_program_build_init(&build, file, (uint32_t)ranks);
-    weft_status status = read_ranks(&build, data, length, (uint32_t)ranks, program, err);
-    weft_program_build_done(&build);
+                         "in %llu bytes",
+                         source->file, (unsigned long long)ranks, (unsigned long long)length);
+    reader *r = weft_alloc(sizeof *r);
+    r->source = source;
+    r->length = length;
+    weft_program_build_init(&r->build, source->file, (uint32_t)ranks);
+    r->build.divide.by = source->division;
+    weft_status status = read_ranks(r, program, err);
+    weft_program_build_done(&r->build);
+    free(r);
     return status;
 }
 
-weft_status weft_goal_read(const char *file, const char *data, size_t length, weft_program *program,
-                           weft_error *err)
+weft_status weft_goal_read(const weft_goal_source *source, weft_program *program, weft_error *err)
 {
-    return (weft_goal_is_binary(data, length) ? weft_goal_read_binary : weft_goal_read_text)(
-        file, data, length, program, err);
+    bool binary = source->window ? weft_goal_is_binary(source->window->at, source->window->count)
+                                 : weft_goal_is_binary(source->data, source->length);
+    return (binary ? weft_goal_read_binary : weft_goal_read_text)(source, program, err);
 }

@@ -10,13 +10,14 @@
 void weft_labels_done(weft_labels *labels)
 {
     free(labels->slots);
+    free(labels->texts);
     *labels = (weft_labels){0};
 }
 
 void weft_labels_begin(weft_labels *labels, uint32_t rank)
 {
     labels->rank = rank;
-    labels->used = 0;
+    labels->used = labels->n_texts = 0;
 }
 
 static uint64_t hash(const char *at, size_t length)
@@ -33,7 +34,7 @@ static weft_goal_label *slot_of(const weft_labels *labels, const char *at, size_
     for (size_t i = (size_t)hash(at, length);; i++) {
         weft_goal_label *slot = &labels->slots[i & (labels->n_slots - 1)];
         if (slot->rank != labels->rank + 1 ||
-            (slot->length == length && memcmp(slot->at, at, length) == 0))
+            (slot->length == length && memcmp(labels->texts + slot->at, at, length) == 0))
             return slot;
     }
 }
@@ -45,7 +46,7 @@ static void grow(weft_labels *labels)
     labels->slots = weft_alloc(labels->n_slots * sizeof *labels->slots);
     for (size_t i = 0; i < old.n_slots; i++)
         if (old.slots[i].rank == labels->rank + 1)
-            *slot_of(labels, old.slots[i].at, old.slots[i].length) = old.slots[i];
+            *slot_of(labels, labels->texts + old.slots[i].at, old.slots[i].length) = old.slots[i];
     free(old.slots);
 }
 
@@ -57,8 +58,16 @@ void weft_labels_add(weft_labels *labels, const char *at, size_t length, uint32_
     if (slot->rank == labels->rank + 1)
         return;
     labels->used++;
-    *slot = (weft_goal_label){
-        .at = at, .length = (uint32_t)length, .number = number, .rank = labels->rank + 1};
+    if (labels->n_texts + length > labels->room) {
+        labels->room = 2 * labels->room + length + 256;
+        labels->texts = weft_realloc(labels->texts, labels->room, 1);
+    }
+    memcpy(labels->texts + labels->n_texts, at, length);
+    *slot = (weft_goal_label){.at = labels->n_texts,
+                              .length = (uint32_t)length,
+                              .number = number,
+                              .rank = labels->rank + 1};
+    labels->n_texts += length;
 }
 
 bool weft_labels_find(const weft_labels *labels, const char *at, size_t length, uint32_t *number)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Labels of one rank's operations, found by their text. The texts stay where they are. */
+/* Labels of one rank's operations, found by their text. */
 #ifndef WEFT_PROGRAM_GOAL_LABELS_H
 #define WEFT_PROGRAM_GOAL_LABELS_H
 
@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 typedef struct weft_goal_label {
-    const char *at;
+    size_t at;               /* its text among those of all */
     uint32_t length, number; /* of its operation */
     uint32_t rank;           /* + 1; of another rank: the slot is free */
 } weft_goal_label;
@@ -16,6 +16,8 @@ typedef struct weft_goal_label {
 typedef struct weft_labels {
     weft_goal_label *slots;
     size_t n_slots, used; /* n_slots: a power of two, or 0 */
+    char *texts;
+    size_t n_texts, room;
     uint32_t rank;
 } weft_labels;
 

@@ -16,6 +16,7 @@ typedef struct reader {
     weft_goal_words words;
     weft_program_build build;
     weft_labels labels;
+    weft_text label; /* of the line in hand */
 } reader;
 
 static weft_status fail(const reader *r, const char *wanted, weft_goal_word found, weft_error *err)
@@ -146,6 +147,9 @@ static weft_status read_line(reader *r, weft_goal_word first, weft_goal_word *la
         return fail(r, "an operation, a label or }", first, err);
     if (is_operation(first))
         return read_operation(r, first, &number, last, err);
+    r->label.length = 0;
+    weft_text_append(&r->label, first.at, first.length);
+    first.at = r->label.at; /* it outlives the words that follow */
     weft_goal_word second = weft_goal_words_next(&r->words);
     if (!weft_goal_word_is(second, ":"))
         return read_dependency(r, first, second, last, err);
@@ -190,22 +194,44 @@ static weft_status read_ranks(reader *r, uint32_t n_ranks, weft_program *program
     return weft_program_build_finish(&r->build, program, err);
 }
 
-/* Reads on from the begin of the file: only an operation has one of these words. */
-static unsigned long line_of(const void *from, uint32_t operation)
+/* Only an operation has one of these words. */
+static unsigned long count_to(weft_goal_words *words, uint32_t operation)
 {
-    weft_goal_words words = *(const weft_goal_words *)from;
     weft_goal_word word;
-    while ((word = weft_goal_words_next(&words)).kind != WEFT_GOAL_END)
+    while ((word = weft_goal_words_next(words)).kind != WEFT_GOAL_END)
         if (is_operation(word) && operation-- == 0)
-            return words.line;
+            return words->line;
     return 0;
 }
 
-weft_status weft_goal_read_text(const char *file, const char *data, size_t length,
-                                weft_program *program, weft_error *err)
+/* Reads on from the begin of the text, or the file once more. */
+static unsigned long line_of(const void *from, uint32_t operation)
 {
-    weft_goal_words begin = {.file = file, .at = data, .end = data + length, .line = 1};
-    reader r = {.words = begin};
+    const weft_goal_source *source = from;
+    weft_window window;
+    weft_error err;
+    if (!source->window) {
+        weft_goal_words words = {
+            .at = source->data, .end = source->data + source->length, .line = 1};
+        return count_to(&words, operation);
+    }
+    if (weft_window_open(source->file, UINT64_MAX, "", &window, &err) != WEFT_OK)
+        return 0;
+    weft_goal_words words = {
+        .at = window.at, .end = window.at + window.count, .line = 1, .window = &window};
+    unsigned long line = count_to(&words, operation);
+    weft_window_close(&window);
+    return line;
+}
+
+weft_status weft_goal_read_text(const weft_goal_source *source, weft_program *program,
+                                weft_error *err)
+{
+    const char *file = source->file;
+    uint64_t length = source->window ? source->window->size : source->length;
+    reader r = {.words = {.file = file, .line = 1, .window = source->window}};
+    r.words.at = source->window ? source->window->at : source->data;
+    r.words.end = r.words.at + (source->window ? source->window->count : source->length);
     weft_goal_word word = weft_goal_words_skip(&r.words);
     uint64_t ranks;
     if (!weft_goal_word_is(word, "num_ranks"))
@@ -217,13 +243,16 @@ weft_status weft_goal_read_text(const char *file, const char *data, size_t lengt
         return fail(&r, "the number of ranks, 1 to 268435456", word, err);
     if (ranks > most)
         return weft_fail(err, WEFT_BAD_INPUT,
-                         "%.2000s:%lu: %llu ranks cannot be in a file of %zu bytes", file,
-                         r.words.line, (unsigned long long)ranks, length);
+                         "%.2000s:%lu: %llu ranks cannot be in a file of %llu bytes", file,
+                         r.words.line, (unsigned long long)ranks, (unsigned long long)length);
     weft_program_build_init(&r.build, file, (uint32_t)ranks);
+    weft_text_init(&r.label);
     r.build.line_of = line_of;
-    r.build.reader = &begin;
+    r.build.reader = source;
+    r.build.divide.by = source->division;
     weft_status status = read_ranks(&r, (uint32_t)ranks, program, err);
     weft_program_build_done(&r.build);
     weft_labels_done(&r.labels);
+    weft_text_done(&r.label);
     return status;
 }

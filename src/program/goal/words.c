@@ -13,8 +13,30 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-static bool begins(const weft_goal_words *words, const char *two)
+/* More of the text; what begins at *keep stays. False: there is no more. */
+static bool more(weft_goal_words *words, const char **keep)
 {
+    weft_window *window = words->window;
+    if (!window)
+        return false;
+    size_t used = (size_t)(*keep - window->at), at = (size_t)(words->at - *keep);
+    bool came = weft_window_move(window, used);
+    *keep = window->at;
+    words->at = window->at + at;
+    words->end = window->at + window->count;
+    return came;
+}
+
+/* True if there is another byte. */
+static inline bool go_on(weft_goal_words *words)
+{
+    return words->at < words->end || more(words, &words->at);
+}
+
+static bool begins(weft_goal_words *words, const char *two)
+{
+    if (words->end - words->at < 2)
+        (void)more(words, &words->at);
     return words->end - words->at >= 2 && memcmp(words->at, two, 2) == 0;
 }
 
@@ -22,25 +44,39 @@ static bool begins(const weft_goal_words *words, const char *two)
 static void skip_comment(weft_goal_words *words)
 {
     words->at += 2;
-    while (words->at < words->end && !begins(words, "*/"))
+    while (go_on(words) && !(*words->at == '*' && begins(words, "*/")))
         if (*words->at++ == '\n')
             words->line++;
-    words->at = begins(words, "*/") ? words->at + 2 : words->end;
+    words->at = words->at < words->end ? words->at + 2 : words->end;
 }
 
 static void skip_blanks(weft_goal_words *words)
 {
-    while (words->at < words->end) {
+    while (go_on(words)) {
         if (*words->at == ' ' || *words->at == '\t' || *words->at == '\r')
             words->at++;
+        else if (*words->at != '/')
+            return;
         else if (begins(words, "//"))
-            while (words->at < words->end && *words->at != '\n')
+            while (go_on(words) && *words->at != '\n')
                 words->at++;
         else if (begins(words, "/*"))
             skip_comment(words);
         else
             return;
     }
+}
+
+static bool is_part(char c)
+{
+    return is_letter(c) || is_digit(c) || c == '_';
+}
+
+/* Past the rest of a word that began at *start. */
+static void take(weft_goal_words *words, const char **start, bool (*belongs)(char c))
+{
+    while ((words->at < words->end || more(words, start)) && belongs(*words->at))
+        words->at++;
 }
 
 weft_goal_word weft_goal_words_next(weft_goal_words *words)
@@ -50,18 +86,17 @@ weft_goal_word weft_goal_words_next(weft_goal_words *words)
     if (words->at == words->end)
         return word;
     char c = *words->at++;
+    if (c == '-' && words->at == words->end)
+        (void)more(words, &word.at);
     if (c == '\n') {
         words->line++;
         word.kind = WEFT_GOAL_LINE;
     } else if (is_digit(c) || (c == '-' && words->at < words->end && is_digit(*words->at))) {
         word.kind = WEFT_GOAL_NUMBER;
-        while (words->at < words->end && is_digit(*words->at))
-            words->at++;
+        take(words, &word.at, is_digit);
     } else if (is_letter(c)) {
         word.kind = WEFT_GOAL_WORD;
-        while (words->at < words->end &&
-               (is_letter(*words->at) || is_digit(*words->at) || *words->at == '_'))
-            words->at++;
+        take(words, &word.at, is_part);
     } else {
         word.kind = WEFT_GOAL_SIGN;
     }

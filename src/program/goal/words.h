@@ -3,6 +3,7 @@
 #ifndef WEFT_PROGRAM_GOAL_WORDS_H
 #define WEFT_PROGRAM_GOAL_WORDS_H
 
+#include "base/window.h"
 #include "interweft/status.h"
 
 #include <stdbool.h>
@@ -27,8 +28,10 @@ typedef struct weft_goal_words {
     const char *file; /* for messages */
     const char *at, *end;
     unsigned long line;
+    weft_window *window; /* which moves on at its end; NULL: all of the text is there */
 } weft_goal_words;
 
+/* A word is there until the next one is asked for. */
 weft_goal_word weft_goal_words_next(weft_goal_words *words);
 /* The next word that is no end of a line. */
 weft_goal_word weft_goal_words_skip(weft_goal_words *words);

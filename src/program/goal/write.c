@@ -23,7 +23,7 @@ typedef struct rank_part {
 
 static uint32_t first_dependent(const weft_program *program, uint32_t operation)
 {
-    return program->operations[operation].on_end;
+    return program->operations[operation].dependents;
 }
 
 static rank_part part_of(const weft_program *program, const uint32_t *need, uint32_t rank)
@@ -48,7 +48,10 @@ static char *put_operation(const weft_program *program, rank_part part, uint32_t
     static const uint8_t kinds[] = {
         [WEFT_OPERATION_SEND] = 1, [WEFT_OPERATION_RECV] = 2, [WEFT_OPERATION_CALC] = 3};
     const weft_operation *operation = &program->operations[number];
-    uint32_t origin = first_dependent(program, part.first), end = operation[1].on_end;
+    uint32_t origin = first_dependent(program, part.first), begin = operation->dependents;
+    uint32_t end = operation[1].dependents, ends = begin;
+    while (ends < end && !(program->dependents[ends] & WEFT_PROGRAM_ON_START))
+        ends++;
     at = put(at, need, 4);
     at = put(at, kinds[operation->kind], 1);
     at = put(at, operation->kind == WEFT_OPERATION_CALC ? 0 : operation->peer, 4);
@@ -56,10 +59,10 @@ static char *put_operation(const weft_program *program, rank_part part, uint32_t
     at = put(at, operation->tag, 4);
     at = put(at, operation->cpu, 1);
     at = put(at, operation->nic, 1);
-    at = put(at, operation->on_start - operation->on_end, 4);
-    at = put(at, operation->on_end - origin, 4);
-    at = put(at, end - operation->on_start, 4);
-    return put(at, operation->on_start - origin, 4);
+    at = put(at, ends - begin, 4);
+    at = put(at, begin - origin, 4);
+    at = put(at, end - ends, 4);
+    return put(at, ends - origin, 4);
 }
 
 static char *put_rank(const weft_program *program, const uint32_t *need, rank_part part, char *at)
@@ -72,7 +75,7 @@ static char *put_rank(const weft_program *program, const uint32_t *need, rank_pa
         at = put_operation(program, part, need[i], i, at);
     uint32_t origin = first_dependent(program, part.first);
     for (uint32_t d = origin; d < origin + part.dependents; d++)
-        at = put(at, program->dependents[d] - part.first, 4);
+        at = put(at, program->dependents[d] & ~WEFT_PROGRAM_ON_START, 4);
     return at;
 }
 
@@ -80,8 +83,10 @@ weft_bytes weft_goal_write(const weft_program *program)
 {
     uint32_t *need = weft_alloc(sizeof *need * ((size_t)program->n_operations + 1));
     size_t total = HEAD + (size_t)RANGE * program->n_ranks, place = total - ORIGIN;
-    for (uint32_t d = 0; d < program->n_dependents; d++)
-        need[program->dependents[d]]++;
+    for (uint32_t r = 0; r < program->n_ranks; r++)
+        for (uint32_t d = first_dependent(program, program->first[r]);
+             d < first_dependent(program, program->first[r + 1]); d++)
+            need[program->first[r] + (program->dependents[d] & ~WEFT_PROGRAM_ON_START)]++;
     for (uint32_t r = 0; r < program->n_ranks; r++)
         total += bytes_of(part_of(program, need, r));
     char *data = weft_realloc(NULL, total, 1), *at = put(data, MAGIC, 8);

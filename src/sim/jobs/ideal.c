@@ -141,6 +141,12 @@ static double operations_of(const weft_network *network, const weft_job *job)
                                       : job->program.n_operations;
 }
 
+/* A program that is divided is nowhere whole. */
+static bool is_known(const weft_network *network, const weft_job *job, double most)
+{
+    return !job->program.divided && operations_of(network, job) <= most;
+}
+
 /* A message with its flits, in all repetitions. */
 static void carry(finder *f, uint32_t from, uint32_t to, uint64_t size)
 {
@@ -199,9 +205,9 @@ weft_ideal weft_ideal_find(const weft_network *network, uint32_t job)
 {
     weft_ideal ideal = {0};
     finder f;
-    double operations = operations_of(network, &network->jobs->jobs[job]);
-    if (operations * network->jobs->jobs[job].repeats > OPERATIONS_MOST ||
-        !open_finder(&f, network, job))
+    const weft_job *its = &network->jobs->jobs[job];
+    double operations = operations_of(network, its);
+    if (!is_known(network, its, OPERATIONS_MOST / its->repeats) || !open_finder(&f, network, job))
         return ideal;
     ideal.ticks = replay(&f);
     if (f.walk.mode != WEFT_WALK_EMPTY && operations <= WALKS_MOST && !network->topology.faults)
@@ -228,8 +234,7 @@ void weft_ideal_messages(const weft_network *network, uint32_t job, double ticks
     finder f;
     for (uint32_t c = 0; c < WEFT_SIZE_CLASSES; c++)
         ticks[c] = 0;
-    if (operations_of(network, &network->jobs->jobs[job]) > WALKS_MOST ||
-        !open_finder(&f, network, job))
+    if (!is_known(network, &network->jobs->jobs[job], WALKS_MOST) || !open_finder(&f, network, job))
         return;
     each_message(&f, add_alone);
     for (uint32_t c = 0; c < WEFT_SIZE_CLASSES; c++)

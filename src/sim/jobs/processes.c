@@ -172,14 +172,13 @@ double weft_processes_estimate(const weft_network *network)
     double bytes = 0;
     for (uint32_t j = 0; network->jobs && j < network->jobs->n_jobs; j++) {
         const weft_job *job = &network->jobs->jobs[j];
-        double ranks = job->program.n_ranks, operations = job->program.n_operations;
+        double ranks = job->program.n_ranks;
         bytes += ranks * (RANK_BYTES + 2 * sizeof(uint32_t) + 2 * sizeof(weft_heap_entry));
         if (job->schedule.n_phases > 0) {
             bytes += ranks * (double)weft_march_rank_bytes(&job->schedule);
             continue;
         }
-        bytes += operations * (sizeof(weft_operation) + sizeof *job->program.partners) +
-                 job->program.n_dependents * (double)sizeof *job->program.dependents;
+        bytes += (double)weft_program_bytes(&job->program);
         for (uint32_t r = 0; r < job->program.n_ranks; r++)
             bytes += (double)weft_ranks_bytes(&job->program, r);
     }
@@ -328,16 +327,17 @@ static void count_generated(weft_process_set *set)
 static void take_inbox(weft_process_set *set)
 {
     weft_ranks *ranks = &set->ranks;
-    const weft_program *program = ranks->program;
     for (uint32_t i = 0; i < set->inbox.count; i++) {
         weft_march_arrival it = set->inbox.at[i];
-        uint32_t operation = weft_ranks_operation(program, it.message);
+        uint32_t send, operation = weft_ranks_sized(ranks, it.local, it.message, &send);
+        if (operation == WEFT_PROGRAM_NONE)
+            continue; /* of a checkpoint that is damaged */
         ranks->came[it.local] = ranks->now;
         ranks->way[it.local] = it.age;
         if (ranks->log)
             weft_timeline_arrival(ranks, it.local, it.message);
-        if (program->operations[operation].kind == WEFT_OPERATION_RECV) {
-            weft_ranks_reply(ranks, it.local, program->partners[operation]);
+        if (send != WEFT_PROGRAM_NONE) {
+            weft_ranks_reply(ranks, it.local, send);
         } else {
             count_stored(set, &it, operation);
             weft_ranks_arrive(ranks, it.local, it.message);

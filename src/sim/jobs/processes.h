@@ -60,6 +60,10 @@ void weft_processes_finish(const weft_site *site, int64_t *finish);
 void weft_processes_half(const weft_site *site, int64_t *half);
 void weft_processes_repetitions(const weft_site *site, int64_t *repetitions);
 void weft_processes_waits(const weft_site *site, int64_t *waits);
+/* Of the operation at which a rank of a stored program waits: peer, size × 4 + kind, tag. */
+void weft_processes_wait_peers(const weft_site *site, int64_t *peers);
+void weft_processes_wait_sizes(const weft_site *site, int64_t *sizes);
+void weft_processes_wait_tags(const weft_site *site, int64_t *tags);
 
 /* By job × WEFT_SPENT_KINDS: adds what the CPUs of its ranks have spent. By job and step: raises to
  * the tick at which the last rank here ended it. */

@@ -6,6 +6,14 @@
 
 #include <stdlib.h>
 
+/* Operations have the numbers of their rank in a checkpoint; what else is in the agenda is the same
+ * everywhere. */
+static uint32_t base_of(const weft_process_set *set, uint32_t local, weft_ranks_entry kind)
+{
+    bool operation = kind == WEFT_RANKS_OVER || kind == WEFT_RANKS_RELEASE;
+    return operation ? set->ranks.program->at[set->ranks.rank[local]] : 0;
+}
+
 /* Where the entries of a rank begin among the sorted ones. */
 static uint32_t first_of(const weft_process_set *set, uint32_t local)
 {
@@ -29,7 +37,8 @@ static void save_agenda(weft_process_set *set, uint32_t local, weft_pack *pack)
     for (uint32_t i = first; i < end; i++) {
         weft_pack_u64(pack, set->sorted[i].time);
         weft_pack_u32(pack, weft_ranks_kind(set->sorted[i]));
-        weft_pack_u32(pack, set->sorted[i].what);
+        weft_pack_u32(pack,
+                      set->sorted[i].what - base_of(set, local, weft_ranks_kind(set->sorted[i])));
     }
 }
 
@@ -86,29 +95,32 @@ void weft_processes_save(const weft_site *site, uint32_t router, weft_pack *pack
     }
 }
 
-static bool names_message(const weft_process_set *set, weft_ranks_message message)
+/* A message that a rank sends, or that can come to it. */
+static bool names_message(const weft_process_set *set, uint32_t local, weft_ranks_message message)
 {
     const weft_ranks *ranks = &set->ranks;
     const weft_program *program = ranks->program;
     if (set->generated)
         return weft_phased_has(set->march.schedule, set->march.repeats, message.source,
                                message.number);
-    return message.source < program->n_ranks &&
-           weft_ranks_operations(program, message.source) > 0 &&
-           program->operations[weft_ranks_operation(program, message)].kind !=
-               WEFT_OPERATION_CALC &&
-           weft_ranks_repetition(program, message) < ranks->repeats;
+    if (message.source >= program->n_ranks || weft_ranks_operations(program, message.source) == 0 ||
+        weft_ranks_repetition(program, message) >= ranks->repeats)
+        return false;
+    uint32_t number = message.number / 2 % weft_ranks_operations(program, message.source);
+    if (program->divided && message.source != ranks->rank[local])
+        return weft_ranks_known(ranks, local, message) != WEFT_PROGRAM_NONE;
+    return program->operations[program->at[message.source] + number].kind != WEFT_OPERATION_CALC;
 }
 
 static bool is_sound(const weft_process_set *set, uint32_t local, weft_ranks_entry kind,
                      uint32_t what)
 {
     const weft_ranks *ranks = &set->ranks;
-    uint32_t rank = ranks->rank[local], first = ranks->program->first[rank];
+    uint32_t rank = ranks->rank[local];
     if (kind == WEFT_RANKS_HAND)
-        return names_message(set, (weft_ranks_message){rank, what});
+        return names_message(set, local, (weft_ranks_message){rank, what});
     if (kind == WEFT_RANKS_OVER || kind == WEFT_RANKS_RELEASE)
-        return what - first < weft_ranks_operations(ranks->program, rank);
+        return what < weft_ranks_operations(ranks->program, rank);
     return kind == WEFT_RANKS_DECIDE || kind == WEFT_RANKS_BEGIN;
 }
 
@@ -120,7 +132,8 @@ static void load_agenda(weft_process_set *set, uint32_t local, weft_time now, we
         uint32_t kind = weft_unpack_u32(from), what = weft_unpack_u32(from);
         if (!from->failed && time >= (uint64_t)now && time <= WEFT_RANKS_TIME_MAX &&
             kind <= WEFT_RANKS_BEGIN && is_sound(set, local, (weft_ranks_entry)kind, what))
-            weft_ranks_push(&set->ranks, time, (weft_ranks_entry)kind, local, what);
+            weft_ranks_push(&set->ranks, time, (weft_ranks_entry)kind, local,
+                            base_of(set, local, (weft_ranks_entry)kind) + what);
         else
             weft_unpack_fail(from);
     }
@@ -142,7 +155,7 @@ static void load_queue(const weft_process_set *set, uint32_t local, weft_time no
         weft_process_waiting it = {.at = weft_unpack_i64(from)};
         it.number = weft_unpack_u32(from);
         if (it.at < 0 || it.at >= now ||
-            !names_message(set, (weft_ranks_message){rank, it.number})) {
+            !names_message(set, local, (weft_ranks_message){rank, it.number})) {
             weft_unpack_fail(from);
             return;
         }
@@ -161,7 +174,7 @@ static void load_inbox(weft_process_set *set, uint32_t local, weft_unpack *from)
         weft_ranks_message message = {.source = weft_unpack_u32(from)};
         message.number = weft_unpack_u32(from);
         uint64_t age = weft_unpack_u64(from);
-        if (!names_message(set, message)) {
+        if (!names_message(set, local, message)) {
             weft_unpack_fail(from);
             return;
         }

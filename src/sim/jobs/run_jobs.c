@@ -118,6 +118,34 @@ static const weft_job *first_waiting(const weft_job_set *jobs, const int64_t *wa
     return &jobs->jobs[0];
 }
 
+/* Operations of other processes are not here: they come in numbers. */
+static weft_status stored_stuck(const weft_simulation *simulation, const weft_job *job,
+                                const int64_t *numbers, uint64_t last, const char *name,
+                                weft_error *err)
+{
+    int64_t *peers = gather(simulation, weft_processes_wait_peers);
+    int64_t *sizes = gather(simulation, weft_processes_wait_sizes);
+    int64_t *tags = gather(simulation, weft_processes_wait_tags);
+    uint32_t ranks = job->program.n_ranks;
+    weft_ranks_wait *waits = weft_alloc(sizeof *waits * ((size_t)ranks + 1));
+    for (uint32_t r = 0; r < ranks; r++) {
+        size_t at = (size_t)job->first + r;
+        uint64_t size = (uint64_t)sizes[at] >> 2;
+        waits[r].number = (uint32_t)numbers[at];
+        waits[r].operation = (weft_operation){.kind = (uint8_t)(sizes[at] & 3),
+                                              .size_low = (uint32_t)size,
+                                              .size_high = (uint32_t)(size >> 32),
+                                              .peer = (uint32_t)peers[at],
+                                              .tag = (uint32_t)tags[at]};
+    }
+    weft_status status = weft_ranks_stuck(&job->program, waits, last, name, err);
+    free(waits);
+    free(peers);
+    free(sizes);
+    free(tags);
+    return status;
+}
+
 weft_status weft_run_jobs_stuck(const weft_simulation *simulation, weft_error *err)
 {
     int64_t *waits = gather(simulation, weft_processes_waits), last = 0;
@@ -129,7 +157,7 @@ weft_status weft_run_jobs_stuck(const weft_simulation *simulation, weft_error *e
         own[r] = (uint32_t)waits[job->first + r];
     weft_status status = job->schedule.n_phases > 0
                              ? weft_march_stuck(&job->schedule, own, (uint64_t)last, name, err)
-                             : weft_ranks_stuck(&job->program, own, (uint64_t)last, name, err);
+                             : stored_stuck(simulation, job, waits, (uint64_t)last, name, err);
     free(name);
     free(own);
     free(waits);

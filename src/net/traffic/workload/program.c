@@ -54,8 +54,9 @@ static weft_message next(const weft_workload *workload, uint32_t endpoint, weft_
         return generated(set, job, name);
     if (weft_ranks_operations(&job->program, name.source) == 0)
         return message;
+    uint32_t number = name.number / 2 % weft_ranks_operations(&job->program, name.source);
     const weft_operation *operation =
-        &job->program.operations[weft_ranks_operation(&job->program, name)];
+        &job->program.operations[job->program.at[name.source] + number];
     if (operation->kind == WEFT_OPERATION_CALC || operation->peer >= job->program.n_ranks)
         return message;
     message.to = job->endpoint[operation->peer];

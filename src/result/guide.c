@@ -63,6 +63,11 @@ static const row metrics[] = {
      "end, all five together its completion: calculations; CPU for messages; earlier bytes of a "
      "rank leaving by its link; messages under way as in an empty network; what they took longer. "
      "`n` counts the steps"},
+    {"path wait", "name of a link", LATENCY_UNIT,
+     "of a job (`measure.timeline: operations`, input-queued routers): the messages of its "
+     "critical "
+     "path a packet of which waited longest at this link, and the sum of these waits; at most 16 "
+     "links, the longest first. `n` counts the messages"},
     {"timeline bin", "", LATENCY_UNIT, "width of the bins of `rank states`; `n` is their number"},
     {"hops", "", "hops", "mean path length of packets"},
     {"packets", "hops", "packets", "how many had `index` hops"},
@@ -171,6 +176,10 @@ static const row arrays[] = {
      "a row for each step, in order of time: part (0 compute, 1 overhead, 2 injection, 3 network), "
      "rank, number of the operation, from, until, rank that the message goes to, its bytes (0: a "
      "request or an answer), zero-load time (-1: no message, or not known)"},
+    {"path waits", "matrix", "ticks",
+     "two for each step of the critical path: the `index` of the `path wait` at whose link a "
+     "packet "
+     "of the message waited longest (-1: none), and how long"},
     {"generated", "series", "ticks", "messages in every bin of `measure.series`, x is its start"},
     {"delivered", "series", "ticks", "likewise"},
     {"latency sum", "series", "ticks", "sum of the latencies of those delivered, in ticks"},

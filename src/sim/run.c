@@ -423,6 +423,7 @@ weft_status weft_simulation_run(weft_simulation *simulation, weft_ending *ending
     *ending = run.ending;
     weft_run_jobs_finish(simulation);
     weft_timeline_collect(simulation);
+    weft_message_waits_collect(simulation);
     weft_linkbins_look(&simulation->linkbins, &simulation->instance, simulation->comm,
                        weft_engine_now(simulation->instance.engine), true);
     weft_control_finish(&simulation->control, simulation->series);

@@ -4,6 +4,7 @@
 #define WEFT_SIM_RUN_H
 
 #include "base/pack.h"
+#include "sim/jobs/message_waits.h"
 #include "sim/platform.h"
 #include "sim/simulation.h"
 #include "sim/watch/ratewatch.h"
@@ -49,10 +50,11 @@ struct weft_simulation {
     /* Per job × WEFT_SIZE_CLASSES: before it was resumed, and of the whole run once that is known.
      * NULL: none. */
     struct weft_process_times *flows_before, *flows;
-    weft_rank_log timeline; /* of the ranks of all jobs; on rank 0, at the end */
-    double spent;           /* seconds, before it was resumed */
-    uint64_t resumed;       /* generation of the checkpoint it went on from; 0: none */
-    bool passed_over;       /* newer checkpoints existed but were damaged */
+    weft_rank_log timeline;   /* of the ranks of all jobs; on rank 0, at the end */
+    weft_longest_waits waits; /* likewise: where their messages waited */
+    double spent;             /* seconds, before it was resumed */
+    uint64_t resumed;         /* generation of the checkpoint it went on from; 0: none */
+    bool passed_over;         /* newer checkpoints existed but were damaged */
 };
 
 /* Writes a checkpoint at a sync point; all ranks together (checkpoint_write.c). */
@@ -62,7 +64,7 @@ WEFT_MUST_USE weft_status weft_simulation_save(weft_simulation *simulation, weft
 WEFT_MUST_USE weft_status weft_simulation_instance(weft_simulation *simulation, weft_error *err);
 
 /* Version of the contents of a checkpoint. */
-#define WEFT_SIMULATION_FORMAT 8
+#define WEFT_SIMULATION_FORMAT 9
 
 /* Boxes of a network in a checkpoint. */
 uint32_t weft_simulation_boxes(const weft_topology *topology);

@@ -141,6 +141,7 @@ void weft_simulation_destroy(weft_simulation *simulation)
     free(simulation->steps);
     if (simulation->timeline.count > 0)
         weft_rank_log_close(&simulation->timeline);
+    free(simulation->waits.at);
     free(simulation->half);
     free(simulation->flows_before);
     free(simulation->flows);
@@ -223,6 +224,11 @@ const int64_t *weft_simulation_half(const weft_simulation *simulation)
 const weft_rank_log *weft_simulation_timeline(const weft_simulation *simulation)
 {
     return simulation->timeline.count > 0 ? &simulation->timeline : NULL;
+}
+
+const weft_longest_waits *weft_simulation_waits(const weft_simulation *simulation)
+{
+    return &simulation->waits;
 }
 
 uint64_t weft_simulation_events(const weft_simulation *simulation)

@@ -79,6 +79,8 @@ const struct weft_process_times *weft_simulation_flows(const weft_simulation *si
 const int64_t *weft_simulation_began(const weft_simulation *simulation);
 /* What the ranks of all jobs did, with bins of one width; on rank 0. NULL: not asked for. */
 const weft_rank_log *weft_simulation_timeline(const weft_simulation *simulation);
+/* Where the messages of jobs waited, with timelines of operations; on rank 0. */
+const struct weft_longest_waits *weft_simulation_waits(const weft_simulation *simulation);
 /* Likewise, of jobs of which only some steps were run: when half of these were over; NULL without
  * such a job. */
 const int64_t *weft_simulation_half(const weft_simulation *simulation);

@@ -59,7 +59,11 @@ size_t weft_rows_rates(const weft_rows *rows, const char *unit, weft_array *arra
 /* outcome_timeline.c: what ranks did over time and the critical path of each job, with
  * measure.timeline; ticks: their unit. Fills up to WEFT_TIMELINE_ARRAYS arrays for every job, adds
  * up to WEFT_TIMELINE_METRICS metrics, and returns how many arrays. */
-enum { WEFT_TIMELINE_ARRAYS = 4, WEFT_TIMELINE_METRICS = 6 };
+enum {
+    WEFT_TIMELINE_ARRAYS = 5,
+    WEFT_PATH_LINKS = 16,
+    WEFT_TIMELINE_METRICS = 6 + WEFT_PATH_LINKS
+};
 size_t weft_rows_timeline(weft_rows *rows, weft_ending ending, const char *ticks,
                           weft_array *arrays);
 

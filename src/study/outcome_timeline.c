@@ -4,6 +4,8 @@
 
 #include "program/timeline/critical_path.h"
 #include "sim/jobs/message_time.h"
+#include "sim/jobs/message_waits.h"
+#include "study/jobs/path_links.h"
 
 #include <math.h>
 
@@ -155,6 +157,18 @@ static void add_shares(job_rows *to, const double part[WEFT_PATH_PARTS],
     add_time(to, "critical path", "waiting", waiting, n[WEFT_PATH_NETWORK]);
 }
 
+/* The links at which messages of the path waited, and for each step which of them, how long. */
+static void add_links(job_rows *to, const weft_path_links *links, size_t n_steps)
+{
+    for (uint32_t i = 0; i < links->count; i++) {
+        const weft_path_link *link = &links->at[i];
+        add_time(to, "path wait", link->name, (double)link->ticks, link->messages);
+        to->rows->metrics[to->rows->n_metrics - 1].index = i;
+    }
+    if (links->count > 0)
+        add_matrix(to, "path waits", to->ticks, n_steps, 2, links->steps);
+}
+
 static void add_path(job_rows *to, const weft_history *history)
 {
     weft_critical_path path;
@@ -163,6 +177,7 @@ static void add_path(job_rows *to, const weft_history *history)
     bool found = weft_critical_path_find(&path, history);
     assert(found || history->n_operations == 0);
     int64_t *y = WEFT_TAKE(to->rows->arena, int64_t, path.n_steps * STEP_COLUMNS), *row = y;
+    weft_path_links links = weft_path_links_of(to->rows, to->job, history, &path);
     for (size_t i = 0; found && i < path.n_steps; i++, row += STEP_COLUMNS) {
         const weft_path_step *step = &path.steps[i];
         double took = (double)(step->until - step->from), alone = zero_load(to, history, step);
@@ -181,6 +196,7 @@ static void add_path(job_rows *to, const weft_history *history)
     if (found) {
         add_matrix(to, "critical path", to->ticks, path.n_steps, STEP_COLUMNS, y);
         add_shares(to, part, n, waiting);
+        add_links(to, &links, path.n_steps);
     }
     weft_critical_path_done(&path);
 }

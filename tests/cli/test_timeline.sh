@@ -166,3 +166,43 @@ for job in step next; do
     sum=$(awk -F, -v job="$job" '$1 == "critical path" && $2 == job { sum += $5 } END { print sum }' table)
     [[ -n $sum && $sum == "$all" ]] || fail "the critical path of $job takes ${sum:-nothing}, the job $all cycles"
 done
+
+# Which link a message waited at, and how long: of two messages to one endpoint the second waits for the link to it, all that it waits; if
+# both come from the other router, for the link between them.
+cat >incast.goal <<'END'
+num_ranks 4
+rank 0 {
+recv 4096b from 1
+recv 4096b from 2
+}
+rank 1 {
+send 4096b to 0
+}
+rank 2 {
+send 4096b to 0
+}
+rank 3 {
+}
+END
+cat >incast.yaml <<'END'
+interweft: 1
+title: Two senders, one receiver
+topology: {kind: full, routers: 2, hosts: 2}
+routing: {kind: dimension-order}
+links: {flit: 64 B}
+router: {kind: input-queued, vcs: 1, buffer: 256 flits}
+endpoint: {mtu: 4 KiB}
+jobs:
+  incast: {file: incast.goal, on: [0, 1, 2, 3]}
+measure: {timeline: operations}
+END
+run 0 "$WEFT" run incast.yaml --quiet --new
+run 0 "$WEFT" explain incast.weft
+has out '61 at 1'
+has out 'link to endpoint 0'
+waited=$("$WEFT" export incast.weft | awk -F, '$1 == "critical path" && $3 == "waiting" { print $5 }')
+at=$("$WEFT" export incast.weft | awk -F, '$1 == "path wait" { print $3 " " $5 }')
+[[ $at == "link to endpoint 0 $waited" ]] || fail "waited $waited, at $at"
+run 0 "$WEFT" run incast.yaml --quiet --new --results both.weft jobs.incast.on='[0, 2, 3, 1]'
+run 0 "$WEFT" explain both.weft
+has out 'r1:p0->r0'

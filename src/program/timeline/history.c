@@ -253,7 +253,8 @@ bool weft_history_build(weft_history *history, const weft_rank_record *records, 
                                                  .before = WEFT_HISTORY_NONE,
                                                  .sender = WEFT_HISTORY_NONE,
                                                  .rank = r,
-                                                 .number = (uint32_t)(i - history->first[r])};
+                                                 .number = (uint32_t)(i - history->first[r]),
+                                                 .name = b.names[i]};
     for (uint32_t r = 0; r < n_ranks; r++) {
         read_rank(&b, r);
         begin_repetitions(&b, r);

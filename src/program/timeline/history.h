@@ -26,6 +26,7 @@ typedef struct weft_past {
     uint32_t before;       /* the one that ran before it on its CPU */
     uint32_t sender;       /* of a send: the send of its rank before it */
     uint32_t rank, number; /* number: among those of all repetitions of the rank */
+    uint32_t name;         /* as events call it: there may be gaps */
     bool by_start;         /* waited for the start of `cause`, else for its end */
     bool asks;             /* request and answer came before */
     uint8_t kind, cpu;     /* weft_operation_kind */

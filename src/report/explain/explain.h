@@ -25,6 +25,16 @@ typedef struct weft_explain_step {
     int64_t part, rank, number, from, until, to, size, zero_load;
 } weft_explain_step;
 
+typedef struct weft_explain_wait { /* of a step */
+    int64_t link, ticks;           /* −1: at none that has a name */
+} weft_explain_wait;
+
+typedef struct weft_explain_link {
+    const char *name;
+    double wait; /* of the messages of the path that waited longest here */
+    int64_t messages;
+} weft_explain_link;
+
 /* A job of a point, as far as its timeline was recorded; nothing here is trusted to be whole, but
  * ranks, kinds and parts are in their ranges. */
 typedef struct weft_explain_job {
@@ -35,6 +45,9 @@ typedef struct weft_explain_job {
     size_t n_operations, n_steps;
     const weft_explain_operation *operations; /* NULL: not recorded */
     const weft_explain_step *steps;
+    const weft_explain_wait *waits; /* per step; NULL: not recorded */
+    size_t n_links;
+    weft_explain_link *links;        /* at which they waited, the longest first */
     double part[WEFT_EXPLAIN_PARTS]; /* times of the path */
     int64_t n[WEFT_EXPLAIN_PARTS];
     double compute, overhead; /* shares of the time of CPUs; NaN: not known */

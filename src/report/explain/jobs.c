@@ -8,6 +8,8 @@
 enum {
     OPERATION_WORDS = sizeof(weft_explain_operation) / sizeof(int64_t),
     STEP_WORDS = sizeof(weft_explain_step) / sizeof(int64_t),
+    WAIT_WORDS = sizeof(weft_explain_wait) / sizeof(int64_t),
+    LINKS_MOST = 64,
     STATES = 2,
     KINDS = 3,
     RANKS_MOST = 1 << 28
@@ -72,6 +74,34 @@ static void take_steps(weft_explain_job *job, const weft_point *point)
     }
 }
 
+/* The links of the path; the places of steps refer to them. */
+static void take_links(weft_explain_job *job, const weft_point *point, weft_arena *arena)
+{
+    const weft_array *a = find(point, "path waits", job->name, WAIT_WORDS);
+    if (!a || a->count / WAIT_WORDS != job->n_steps)
+        return;
+    const weft_explain_wait *at = (const weft_explain_wait *)(const void *)a->y;
+    weft_explain_link *links = WEFT_TAKE(arena, weft_explain_link, LINKS_MOST);
+    size_t count = 0;
+    for (size_t i = 0; i < point->n_metrics && count < LINKS_MOST; i++) {
+        const weft_metric *m = &point->metrics[i];
+        if (strcmp(m->name, "path wait") == 0 && strcmp(m->of, job->name) == 0 &&
+            within(m->index, 0, LINKS_MOST)) {
+            links[m->index] = (weft_explain_link){m->by, m->value, m->n};
+            count++;
+        }
+    }
+    for (size_t k = 0; k < count; k++)
+        if (!links[k].name)
+            return;
+    for (size_t i = 0; i < job->n_steps; i++)
+        if (!within(at[i].link, -1, (int64_t)count))
+            return;
+    job->waits = at;
+    job->links = links;
+    job->n_links = count;
+}
+
 static double share_of(const weft_point *point, const char *job, const char *by)
 {
     const weft_metric *m = weft_point_metric(point, "time share", job, by, 0);
@@ -91,7 +121,8 @@ static void take_states(weft_explain_job *job, const weft_point *point)
     job->bin = bin->value;
 }
 
-static void take_job(weft_explain_job *job, const weft_point *point, const weft_metric *m)
+static void take_job(weft_explain_job *job, const weft_point *point, const weft_metric *m,
+                     weft_arena *arena)
 {
     *job = (weft_explain_job){.name = m->of,
                               .unit = m->unit,
@@ -104,6 +135,7 @@ static void take_job(weft_explain_job *job, const weft_point *point, const weft_
     take_states(job, point);
     take_operations(job, point);
     take_steps(job, point);
+    take_links(job, point, arena);
     const weft_array *ends = find(point, "rank end", job->name, 0);
     if (ends && ends->count == job->ranks)
         job->ends = ends->y;
@@ -116,7 +148,7 @@ weft_explain_job *weft_explain_jobs(const weft_point *point, weft_arena *arena, 
     for (size_t i = 0; i < point->n_metrics; i++) {
         const weft_metric *m = &point->metrics[i];
         if (strcmp(m->name, "completion") == 0 && *m->of && !*m->by)
-            take_job(&jobs[(*count)++], point, m);
+            take_job(&jobs[(*count)++], point, m, arena);
     }
     return jobs;
 }

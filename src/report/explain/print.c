@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORST = 5, LINKS = 3, NAME_MAX = 40, WIDE = 78 };
+enum { WORST = 5, STOPS = 8, LINKS = 3, NAME_MAX = 40, WIDE = 78 };
 
 static const char *const labels[WEFT_EXPLAIN_PARTS] = {
     "compute", "overhead of messages", "injection behind others", "network at zero load",
@@ -57,6 +57,30 @@ static size_t find_worst(const weft_explain_job *job, const weft_explain_step *w
     return count;
 }
 
+static const char *link_name(const weft_explain_link *link, weft_arena *arena)
+{
+    return weft_plain_text(arena, link->name, strlen(link->name), NAME_MAX);
+}
+
+/* "240 at 2": how long one of its packets waited, and for which link of the list. */
+static void print_wait(const weft_explain_job *job, const weft_explain_step *step, FILE *out)
+{
+    const weft_explain_wait *wait = job->waits ? &job->waits[step - job->steps] : NULL;
+    if (wait && wait->link >= 0 && wait->link < STOPS)
+        fprintf(out, " %10.6g at %lld", (double)wait->ticks * job->tick, (long long)wait->link + 1);
+}
+
+static void print_path_links(const weft_explain_job *job, weft_arena *arena, FILE *out)
+{
+    if (job->n_links == 0)
+        return;
+    fprintf(out, "\n  links at which packets of the messages of this path waited longest\n");
+    fprintf(out, "     %14s %9s\n", job->unit, "messages");
+    for (size_t i = 0; i < job->n_links && i < STOPS; i++)
+        fprintf(out, "  %2zu %14.8g %9lld  %s\n", i + 1, job->links[i].wait,
+                (long long)job->links[i].messages, link_name(&job->links[i], arena));
+}
+
 static void print_worst(const weft_explain_job *job, FILE *out)
 {
     const weft_explain_step *worst[WORST + 1];
@@ -64,14 +88,16 @@ static void print_worst(const weft_explain_job *job, FILE *out)
     if (count == 0)
         return;
     fprintf(out, "\n  messages of this path that waited longest, in %s\n", job->unit);
-    fprintf(out, "  %6s %6s %10s %12s %10s %10s %10s\n", "from", "to", "bytes", "sent at", "took",
-            "zero load", "waited");
+    fprintf(out, "  %6s %6s %10s %12s %10s %10s %10s%s\n", "from", "to", "bytes", "sent at", "took",
+            "zero load", "waited", job->waits ? " longest at" : "");
     for (size_t i = 0; i < count; i++) {
         const weft_explain_step *s = worst[i];
-        fprintf(out, "  %6lld %6lld %10lld %12.8g %10.6g %10.6g %10.6g\n", (long long)s->rank,
+        fprintf(out, "  %6lld %6lld %10lld %12.8g %10.6g %10.6g %10.6g", (long long)s->rank,
                 (long long)s->to, (long long)s->size, (double)s->from * job->tick,
                 (double)(s->until - s->from) * job->tick, (double)s->zero_load * job->tick,
                 (double)waited(s) * job->tick);
+        print_wait(job, s, out);
+        fputc('\n', out);
     }
 }
 
@@ -113,6 +139,7 @@ static void print_job(const weft_explain_job *job, size_t steps, weft_arena *are
     if (job->n_steps > 0) {
         print_shares(job, out);
         print_worst(job, out);
+        print_path_links(job, arena, out);
         print_steps(job, steps, out);
     } else {
         fprintf(out, "  no critical path: record it with measure.timeline=operations, and a\n"

@@ -126,6 +126,8 @@ void weft_processes_open(weft_site *site)
     processes->called = weft_alloc(sizeof *processes->called * endpoints);
     uint32_t *rank_of = weft_alloc(sizeof *rank_of * endpoints);
     find_ranks(site, rank_of);
+    if (weft_message_waits_kept(network))
+        processes->waits = weft_alloc(sizeof *processes->waits * ((size_t)site->routers + 1));
     for (uint32_t e = 0; e < processes->n_endpoints; e++)
         processes->places[e].set = WEFT_NOWHERE;
     for (uint32_t j = 0; j < processes->n_sets; j++)
@@ -158,6 +160,9 @@ void weft_processes_close(weft_site *site)
         else
             weft_ranks_close(&set->ranks);
     }
+    for (uint32_t r = 0; processes->waits && r < site->routers; r++)
+        free(processes->waits[r].slots);
+    free(processes->waits);
     free(processes->sets);
     free(processes->places);
     free(processes->called);
@@ -189,6 +194,8 @@ int64_t weft_processes_bytes(const weft_site *site)
 {
     const weft_processes *processes = site->processes;
     uint64_t bytes = 0;
+    for (uint32_t r = 0; processes && processes->waits && r < site->routers; r++)
+        bytes += sizeof(weft_message_waits) + sizeof(weft_message_wait) * processes->waits[r].room;
     for (uint32_t j = 0; processes && j < processes->n_sets; j++) {
         const weft_process_set *set = &processes->sets[j];
         const weft_ranks *ranks = &set->ranks;

@@ -93,6 +93,8 @@ void weft_processes_save(const weft_site *site, uint32_t router, weft_pack *pack
         if (set->logs)
             weft_rank_record_save(&set->log.records[place.local], set->log.n_bins, pack);
     }
+    if (processes && processes->waits)
+        weft_message_waits_save(&processes->waits[router], pack);
 }
 
 /* A message that a rank sends, or that can come to it. */
@@ -226,4 +228,7 @@ void weft_processes_load(weft_site *site, uint32_t router, weft_time now, weft_u
         processes->waiting += set->queues[place.local].count;
         processes->waiting += site->head[e * classes + classes - 1].live;
     }
+    if (processes->waits && !from->failed)
+        weft_message_waits_load(&processes->waits[router], site->platform->network->endpoints,
+                                from);
 }

@@ -6,6 +6,7 @@
 #include "net/jobs/jobs.h"
 #include "program/march/march.h"
 #include "sim/jobs/processes.h"
+#include "sim/jobs/message_waits.h"
 #include "sim/source.h"
 
 typedef struct weft_process_place { /* of an endpoint */
@@ -45,6 +46,7 @@ typedef struct weft_processes {
     uint32_t n_sets, n_endpoints;
     weft_process_set *sets;     /* per job */
     weft_process_place *places; /* per endpoint of the site */
+    weft_message_waits *waits;  /* per router; NULL: not kept */
     uint32_t *called;           /* sources that have got a message in this tick */
     uint32_t n_called;
     int64_t waiting; /* messages handed over of which no packet exists */

@@ -21,9 +21,7 @@ static uint64_t operations_of(const weft_job *job, uint32_t rank)
     return operations;
 }
 
-/* True if every operation is kept, but for jobs in the background: asked for, and within the
- * limit. */
-static bool lists_operations(const weft_network *network)
+bool weft_timeline_lists_operations(const weft_network *network)
 {
     const weft_measure *measure = &network->scenario->measure;
     const weft_job_set *jobs = network->jobs;
@@ -41,7 +39,7 @@ void weft_timeline_open(const weft_network *network, const weft_job *job, weft_p
         return;
     set->logs = true;
     weft_rank_log_open(&set->log, set->count, weft_rank_log_bins(network->jobs->n_ranks),
-                       lists_operations(network) && !job->background);
+                       weft_timeline_lists_operations(network) && !job->background);
     if (set->generated)
         set->march.log = &set->log;
     else
@@ -90,6 +88,22 @@ static void unpack_ranks(weft_rank_log *timeline, const void *data, size_t bytes
         weft_rank_record_widen(&timeline->records[r], timeline->n_bins, width);
 }
 
+void *weft_timeline_gather(const weft_simulation *simulation, const weft_pack *pack, size_t *bytes)
+{
+    weft_comm *comm = simulation->comm;
+    void *all = pack->data;
+    *bytes = pack->count;
+    if (!comm)
+        return all;
+    size_t *sizes = weft_alloc(sizeof *sizes * comm->size);
+    comm->kind->gather(comm, pack->data, pack->count, &all, sizes);
+    *bytes = 0;
+    for (uint32_t r = 0; all && r < comm->size; r++)
+        *bytes += sizes[r];
+    free(sizes);
+    return all;
+}
+
 void weft_timeline_collect(weft_simulation *simulation)
 {
     const weft_network *network = simulation->network;
@@ -97,19 +111,12 @@ void weft_timeline_collect(weft_simulation *simulation)
         return;
     weft_pack pack = {0};
     pack_ranks(simulation, &pack);
-    void *all = pack.data;
-    size_t bytes = pack.count;
-    if (simulation->comm) {
-        size_t *sizes = weft_alloc(sizeof *sizes * simulation->comm->size);
-        simulation->comm->kind->gather(simulation->comm, pack.data, pack.count, &all, sizes);
-        bytes = 0;
-        for (uint32_t r = 0; all && r < simulation->comm->size; r++)
-            bytes += sizes[r];
-        free(sizes);
-    }
+    size_t bytes;
+    void *all = weft_timeline_gather(simulation, &pack, &bytes);
     if (all) {
         weft_rank_log_open(&simulation->timeline, network->jobs->n_ranks,
-                           weft_rank_log_bins(network->jobs->n_ranks), lists_operations(network));
+                           weft_rank_log_bins(network->jobs->n_ranks),
+                           weft_timeline_lists_operations(network));
         unpack_ranks(&simulation->timeline, all, bytes);
     }
     if (all != pack.data)

@@ -11,6 +11,12 @@
 void weft_timeline_open(const weft_network *network, const weft_job *job, weft_process_set *set);
 /* A message has come to a rank, in this tick. */
 void weft_timeline_arrival(weft_ranks *ranks, uint32_t local, weft_ranks_message message);
+/* True if every operation is kept, but for jobs in the background: asked for, and within the
+ * limit. */
+bool weft_timeline_lists_operations(const weft_network *network);
+/* The bytes of all processes one after the other on rank 0, elsewhere NULL; of a single process its
+ * own. */
+void *weft_timeline_gather(const weft_simulation *simulation, const weft_pack *pack, size_t *bytes);
 /* Fills simulation->timeline on rank 0; all processes together. */
 void weft_timeline_collect(weft_simulation *simulation);
 

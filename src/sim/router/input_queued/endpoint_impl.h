@@ -5,6 +5,7 @@
 #ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_ENDPOINT_IMPL_H
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_ENDPOINT_IMPL_H
 
+#include "sim/jobs/message_waits.h"
 #include "sim/pace.h"
 #include "sim/router/input_queued/congestion/ack.h"
 #include "sim/router/input_queued/adapter.h"
@@ -74,6 +75,16 @@ WEFT_HOT uint32_t weft_iq_endpoint_pick(unsigned features, const weft_iq_context
     return found;
 }
 
+/* Notes how long a packet has waited for its link beyond the packet before it. */
+static inline void weft_iq_endpoint_waited(const weft_iq_context *ctx, const weft_event *packet,
+                                           uint32_t free)
+{
+    uint32_t since = weft_iq_later(free, packet->when) ? free : packet->when;
+    if (weft_iq_later(ctx->t, since))
+        weft_message_waits_note(ctx->iq->site, ctx->router, packet, WEFT_WAIT_INJECTION,
+                                ctx->t - since);
+}
+
 /* Starts the staged packet of a source on an injection link. */
 WEFT_HOT void weft_iq_endpoint_start(unsigned features, const weft_iq_context *ctx, uint32_t source,
                                      uint32_t link)
@@ -102,6 +113,9 @@ WEFT_HOT void weft_iq_endpoint_start(unsigned features, const weft_iq_context *c
                                weft_iq_wire(features, layout, link) +
                                weft_iq_credit_ticks(features, layout, link),
                            ctx->t);
+    if (features & WEFT_IQ_WAITS)
+        weft_iq_endpoint_waited(ctx, packet,
+                                weft_iq_end_free(layout, record)[link - layout->ports]);
     weft_iq_end_free(layout, record)[link - layout->ports] = (uint32_t)now + flits * period;
     weft_time ready =
         now + platform->send_delay + weft_iq_wire(features, layout, link) + layout->ready;

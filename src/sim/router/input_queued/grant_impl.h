@@ -430,6 +430,9 @@ WEFT_HOT uint32_t weft_iq_depart(unsigned features, const weft_iq_context *ctx,
     weft_iq_out_free(layout, record)[move->out_line] = end;
     if (features & WEFT_IQ_BUFFERED)
         start = weft_iq_buffer(ctx, out, flits, start);
+    if (features & WEFT_IQ_WAITS)
+        weft_message_waits_note(ctx->iq->site, ctx->router, move->packet, out,
+                                (uint32_t)(start - layout->cross) - move->ready);
     if (features & WEFT_IQ_WATCHED)
         layout->platform->trace->note(layout->platform->trace->user, WEFT_TRACE_HOP, move->packet,
                                       weft_iq_head_of(record)->id, out, move->out_vc, ctx->now);

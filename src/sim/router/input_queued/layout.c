@@ -3,6 +3,7 @@
 
 #include "net/selection.h"
 #include "sched/contract.h"
+#include "sim/jobs/message_waits.h"
 #include "sim/router/input_queued/pause/headroom.h"
 #include "sim/router/input_queued/adapter.h"
 #include "sim/router/input_queued/management.h"
@@ -388,6 +389,7 @@ static unsigned find_features(const weft_iq_layout *layout)
     features |= credit_bursts_of_a_line(layout) > CREDIT_BURSTS_MOST ? WEFT_IQ_EVENTS : 0;
     features |= layout->topology->uniform ? 0 : WEFT_IQ_ODD;
     features |= layout->platform->trace ? WEFT_IQ_WATCHED : 0;
+    features |= weft_message_waits_kept(layout->platform->network) ? WEFT_IQ_WAITS : 0;
     features |= set->vc_choice == WEFT_IQ_FIRST_FIT ? WEFT_IQ_FIRST_VC : 0;
     features |= layout->refront ? WEFT_IQ_REFRONT : 0;
     features |= layout->scheduler.wide ? WEFT_IQ_WIDE : 0;

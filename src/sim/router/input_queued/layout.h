@@ -78,6 +78,7 @@ typedef enum weft_iq_features {
     WEFT_IQ_PACED = 1 << 23,     /* sources have rate control */
     WEFT_IQ_OUT_LINES = 1 << 24, /* lines from an input are for outputs, not for VCs */
     WEFT_IQ_PAUSED = 1 << 25,    /* pause instead of credits */
+    WEFT_IQ_WAITS = 1 << 26,     /* waits of messages are kept (jobs/message_waits.h) */
     WEFT_IQ_ADAPTERS = 1 << 27,  /* injection links arbitrate among VCs (adapter.h) */
     WEFT_IQ_MANAGED = 1 << 28,   /* the last VC is VL 15 (management.h) */
     WEFT_IQ_TREE = WEFT_IQ_ODD | WEFT_IQ_UNLIKE /* plain routers of a fat tree */

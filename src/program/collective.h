@@ -34,6 +34,15 @@ typedef struct weft_collective_step {
     bool sums;              /* what is received is added to the rank's own; else stored */
 } weft_collective_step;
 
+/* The closed form of an algorithm, rounds · α + bytes · β (Thakur, Rabenseifner and Gropp 2005):
+ * messages that follow each other at least, and their bytes together. Blocks count with the bytes
+ * that all of them have, and of trees over ranks that are no power of two those of the greatest
+ * one within. So it is a bound, and exact where these are no roundings. */
+typedef struct weft_collective_cost {
+    uint64_t rounds, bytes;
+    bool repeats; /* no rank begins again before all of that has happened */
+} weft_collective_cost;
+
 typedef enum weft_collective_operation {
     WEFT_COLLECTIVE_ALLREDUCE,
     WEFT_COLLECTIVE_REDUCE_SCATTER,
@@ -60,7 +69,8 @@ typedef struct weft_collective_kind {
                  weft_collective_step *step);
     /* The step in which the receiver takes the message of step k; NULL: in its step k. */
     uint32_t (*received_in)(const weft_collective *collective, uint32_t rank, uint32_t k);
-    uint32_t chains; /* of steps; 0: one */
+    weft_collective_cost (*cost)(const weft_collective *collective); /* NULL: it has no form */
+    uint32_t chains;                                                 /* of steps; 0: one */
     /* The first step of a chain, where there are several. */
     uint32_t (*chain_first)(const weft_collective *collective, uint32_t rank, uint32_t chain);
     /* Of an all-to-all: true if step k of a rank sends the block from `source` to `destination`,

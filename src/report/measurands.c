@@ -17,6 +17,7 @@ const weft_measurand weft_measurands[] = {
     {"", "alone", "completion", "alone", 0, 91, true, "completion time alone"},
     {"", "slowdown", "slowdown", "", 0, 97, true, "slowdown"},
     {"", "ideal", "completion", "bound", 0, 88, false, "completion time without contention"},
+    {"", "alpha-beta", "completion", "bound", 2, 12, false, "completion time by the α-β form"},
     {"", "vs-ideal", "slowdown", "ideal", 0, 14, true, "slowdown against no contention"},
     {"", "rank-mean", "completion", "mean", 0, 92, false, "mean end of ranks"},
     {"", "repetition", "repetition", "", 0, 94, true, "time of a repetition"},

@@ -37,7 +37,9 @@ static const row metrics[] = {
      "of a job by itself on the same endpoints (`measure.alone`)"},
     {"completion", "bound", LATENCY_UNIT,
      "of a job: 0: on its hosts with the latency of every pair and no contention between them "
-     "(LogGP), 1: until its busiest link has carried all of its messages"},
+     "(LogGP), 1: until its busiest link has carried all of its messages, 2: of a collective, "
+     "rounds "
+     "· α + bytes · β (Thakur, Rabenseifner and Gropp) with the least latency of its messages"},
     {"slowdown", "ideal", "times", "completion of a job by bound 0"},
     {"slowdown", "", "times", "completion of a job in the mix by that alone"},
     {"repetition", "", LATENCY_UNIT,

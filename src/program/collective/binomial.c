@@ -83,6 +83,60 @@ static void gather(const weft_collective *c, uint32_t rank, uint32_t k, weft_col
         step->received = (weft_blocks){step->from, subtree(c, step->from)};
 }
 
+static uint32_t tree_steps(const weft_collective *c, uint32_t rank)
+{
+    return 2 * steps(c, rank);
+}
+
+static void tree(const weft_collective *c, uint32_t rank, uint32_t k, weft_collective_step *step)
+{
+    uint32_t up = steps(c, rank);
+    if (k < up)
+        reduce(c, rank, k, step);
+    else
+        broadcast(c, rank, k - up, step);
+}
+
+static uint32_t tree_received_in(const weft_collective *c, uint32_t rank, uint32_t k)
+{
+    uint32_t up = steps(c, rank);
+    weft_collective_step step;
+    if (k < up)
+        return as_child(c, rank, k);
+    broadcast(c, rank, k - up, &step);
+    return steps(c, step.to);
+}
+
+/* The deepest rank is ⌊lg p⌋ messages from the root. */
+static weft_collective_cost cost(const weft_collective *c)
+{
+    uint64_t depth = weft_collective_log(c->ranks);
+    return (weft_collective_cost){depth, depth * c->bytes, false};
+}
+
+static weft_collective_cost tree_cost(const weft_collective *c)
+{
+    weft_collective_cost once = cost(c);
+    return (weft_collective_cost){2 * once.rounds, 2 * once.bytes, true};
+}
+
+static weft_collective_cost gather_cost(const weft_collective *c)
+{
+    uint32_t depth = weft_collective_log(c->ranks);
+    uint64_t others = (1u << depth) - 1;
+    return (weft_collective_cost){depth, others * (c->bytes / c->ranks), false};
+}
+
+const weft_collective_kind weft_collective_allreduce_tree = {
+    .operation = WEFT_COLLECTIVE_ALLREDUCE,
+    .algorithm = "tree",
+    .brief = "sums up a binomial tree, the sum down again",
+    .blocks = one_block,
+    .steps = tree_steps,
+    .step = tree,
+    .received_in = tree_received_in,
+    .cost = tree_cost,
+};
 const weft_collective_kind weft_collective_broadcast_binomial = {
     .operation = WEFT_COLLECTIVE_BROADCAST,
     .algorithm = "binomial",
@@ -91,6 +145,7 @@ const weft_collective_kind weft_collective_broadcast_binomial = {
     .steps = steps,
     .step = broadcast,
     .received_in = at_first,
+    .cost = cost,
 };
 const weft_collective_kind weft_collective_reduce_binomial = {
     .operation = WEFT_COLLECTIVE_REDUCE,
@@ -100,6 +155,7 @@ const weft_collective_kind weft_collective_reduce_binomial = {
     .steps = steps,
     .step = reduce,
     .received_in = as_child,
+    .cost = cost,
 };
 const weft_collective_kind weft_collective_gather_binomial = {
     .operation = WEFT_COLLECTIVE_GATHER,
@@ -108,4 +164,5 @@ const weft_collective_kind weft_collective_gather_binomial = {
     .steps = steps,
     .step = gather,
     .received_in = as_child,
+    .cost = gather_cost,
 };

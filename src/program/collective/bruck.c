@@ -56,12 +56,28 @@ static bool carries(const weft_collective *c, uint32_t rank, uint32_t k, uint32_
     return (destination + c->ranks - source) % c->ranks >> k & 1;
 }
 
+static weft_collective_cost gather_cost(const weft_collective *c)
+{
+    uint64_t others = c->ranks - 1;
+    return (weft_collective_cost){weft_collective_log_up(c->ranks), others * (c->bytes / c->ranks),
+                                  true};
+}
+
+static weft_collective_cost exchange_cost(const weft_collective *c)
+{
+    weft_collective_cost cost = {.rounds = weft_collective_log_up(c->ranks), .repeats = true};
+    for (uint32_t k = 0; k < cost.rounds; k++)
+        cost.bytes += ways_before(c, k, c->ranks) * (c->bytes / c->ranks);
+    return cost;
+}
+
 const weft_collective_kind weft_collective_allgather_bruck = {
     .operation = WEFT_COLLECTIVE_ALLGATHER,
     .algorithm = "bruck",
     .brief = "blocks to distances 1, 2, 4, …; any ranks",
     .steps = steps,
     .step = gather,
+    .cost = gather_cost,
 };
 const weft_collective_kind weft_collective_all_to_all_bruck = {
     .operation = WEFT_COLLECTIVE_ALL_TO_ALL,
@@ -69,5 +85,6 @@ const weft_collective_kind weft_collective_all_to_all_bruck = {
     .brief = "blocks travel 1, 2, 4, … by the bits of their way",
     .steps = steps,
     .step = exchange,
+    .cost = exchange_cost,
     .carries = carries,
 };

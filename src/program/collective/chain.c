@@ -36,6 +36,13 @@ static uint32_t received_in(const weft_collective *c, uint32_t rank, uint32_t k)
     return rank ? k - 1 : k;
 }
 
+/* The first segment goes all the way, the others come behind it. */
+static weft_collective_cost cost(const weft_collective *c)
+{
+    uint64_t rounds = c->ranks - 1, messages = rounds ? rounds + c->segments - 1 : 0;
+    return (weft_collective_cost){rounds, messages * (c->bytes / c->segments), false};
+}
+
 const weft_collective_kind weft_collective_broadcast_chain = {
     .operation = WEFT_COLLECTIVE_BROADCAST,
     .algorithm = "chain",
@@ -43,5 +50,6 @@ const weft_collective_kind weft_collective_broadcast_chain = {
     .blocks = blocks,
     .steps = steps,
     .step = broadcast,
+    .cost = cost,
     .received_in = received_in,
 };

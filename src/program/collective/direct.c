@@ -20,10 +20,17 @@ static void reduce(const weft_collective *c, uint32_t rank, uint32_t k, weft_col
     step->sums = first;
 }
 
+static weft_collective_cost cost(const weft_collective *c)
+{
+    uint64_t others = c->ranks - 1;
+    return (weft_collective_cost){2, 2 * others * (c->bytes / c->ranks), true};
+}
+
 const weft_collective_kind weft_collective_allreduce_direct = {
     .operation = WEFT_COLLECTIVE_ALLREDUCE,
     .algorithm = "direct",
     .brief = "blocks to the ranks that sum them, sums to all",
     .steps = steps,
     .step = reduce,
+    .cost = cost,
 };

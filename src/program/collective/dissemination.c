@@ -22,6 +22,12 @@ static void signal_next(const weft_collective *c, uint32_t rank, uint32_t k,
     step->sent = step->received = (weft_blocks){0, 1};
 }
 
+static weft_collective_cost cost(const weft_collective *c)
+{
+    uint64_t rounds = weft_collective_log_up(c->ranks);
+    return (weft_collective_cost){rounds, rounds * c->bytes, true};
+}
+
 const weft_collective_kind weft_collective_barrier_dissemination = {
     .operation = WEFT_COLLECTIVE_BARRIER,
     .algorithm = "dissemination",
@@ -29,4 +35,5 @@ const weft_collective_kind weft_collective_barrier_dissemination = {
     .blocks = one_block,
     .steps = steps,
     .step = signal_next,
+    .cost = cost,
 };

@@ -45,6 +45,22 @@ static void gather(const weft_collective *c, uint32_t rank, uint32_t k, weft_col
     step->received = (weft_blocks){partner & ~(size - 1), size};
 }
 
+/* The giving of the fold goes on while others exchange already: the vector of a rank that gives is
+ * at the last of the others after so many messages, and no chain of more is sure. */
+static weft_collective_cost reduce_cost(const weft_collective *c)
+{
+    bool folds = weft_paired_rest(c) > 0;
+    uint64_t rounds = weft_collective_log(c->ranks) + folds;
+    return (weft_collective_cost){rounds, rounds * c->bytes, !folds};
+}
+
+static weft_collective_cost gather_cost(const weft_collective *c)
+{
+    uint64_t others = c->ranks - 1;
+    return (weft_collective_cost){weft_collective_log(c->ranks), others * (c->bytes / c->ranks),
+                                  true};
+}
+
 const weft_collective_kind weft_collective_allreduce_recursive_doubling = {
     .operation = WEFT_COLLECTIVE_ALLREDUCE,
     .algorithm = "recursive-doubling",
@@ -52,6 +68,7 @@ const weft_collective_kind weft_collective_allreduce_recursive_doubling = {
     .blocks = one_block,
     .steps = reduce_steps,
     .step = reduce,
+    .cost = reduce_cost,
     .received_in = received_in,
 };
 const weft_collective_kind weft_collective_allgather_recursive_doubling = {
@@ -61,6 +78,7 @@ const weft_collective_kind weft_collective_allgather_recursive_doubling = {
     .powers = true,
     .steps = gather_steps,
     .step = gather,
+    .cost = gather_cost,
 };
 const weft_collective_kind weft_collective_barrier_recursive_doubling = {
     .operation = WEFT_COLLECTIVE_BARRIER,
@@ -69,5 +87,6 @@ const weft_collective_kind weft_collective_barrier_recursive_doubling = {
     .blocks = one_block,
     .steps = reduce_steps,
     .step = reduce,
+    .cost = reduce_cost,
     .received_in = received_in,
 };

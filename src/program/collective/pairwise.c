@@ -51,12 +51,26 @@ static bool once_carries(const weft_collective *c, uint32_t rank, uint32_t k, ui
     return source == rank && destination == weft_collective_shift(c, rank, (int64_t)k + 1);
 }
 
+static weft_collective_cost pairs_cost(const weft_collective *c)
+{
+    uint64_t rounds = c->ranks - 1;
+    return (weft_collective_cost){rounds, rounds * (c->bytes / c->ranks), true};
+}
+
+/* All leave by one link, and the last of them has to arrive. */
+static weft_collective_cost at_once_cost(const weft_collective *c)
+{
+    uint64_t others = c->ranks - 1;
+    return (weft_collective_cost){others > 0, others * (c->bytes / c->ranks), true};
+}
+
 const weft_collective_kind weft_collective_all_to_all_pairwise = {
     .operation = WEFT_COLLECTIVE_ALL_TO_ALL,
     .algorithm = "pairwise",
     .brief = "one partner after the other",
     .steps = steps,
     .step = pairs,
+    .cost = pairs_cost,
     .carries = pair_carries,
 };
 const weft_collective_kind weft_collective_all_to_all_linear = {
@@ -65,5 +79,6 @@ const weft_collective_kind weft_collective_all_to_all_linear = {
     .brief = "all messages at once",
     .steps = steps,
     .step = at_once,
+    .cost = at_once_cost,
     .carries = once_carries,
 };

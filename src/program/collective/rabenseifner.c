@@ -67,6 +67,13 @@ static void near_first(const weft_collective *c, uint32_t rank, uint32_t k,
     reduce(c, rank, k, true, step);
 }
 
+static weft_collective_cost cost(const weft_collective *c)
+{
+    uint64_t count = blocks(c), folds = weft_paired_rest(c) > 0 ? 2 : 0;
+    return (weft_collective_cost){2 * weft_collective_log(c->ranks) + folds,
+                                  2 * (count - 1) * (c->bytes / count) + folds * c->bytes, true};
+}
+
 const weft_collective_kind weft_collective_allreduce_rabenseifner = {
     .operation = WEFT_COLLECTIVE_ALLREDUCE,
     .algorithm = "rabenseifner",
@@ -74,6 +81,7 @@ const weft_collective_kind weft_collective_allreduce_rabenseifner = {
     .blocks = blocks,
     .steps = steps,
     .step = far_first,
+    .cost = cost,
     .received_in = received_in,
 };
 const weft_collective_kind weft_collective_allreduce_rabenseifner_near = {
@@ -83,5 +91,6 @@ const weft_collective_kind weft_collective_allreduce_rabenseifner_near = {
     .blocks = blocks,
     .steps = steps,
     .step = near_first,
+    .cost = cost,
     .received_in = received_in,
 };

@@ -43,12 +43,25 @@ static void reduce(const weft_collective *c, uint32_t rank, uint32_t k, weft_col
         pass_on(c, rank, k - (c->ranks - 1), 1, step);
 }
 
+static weft_collective_cost cost_once(const weft_collective *c)
+{
+    uint64_t rounds = c->ranks - 1;
+    return (weft_collective_cost){rounds, rounds * (c->bytes / c->ranks), true};
+}
+
+static weft_collective_cost cost_twice(const weft_collective *c)
+{
+    weft_collective_cost once = cost_once(c);
+    return (weft_collective_cost){2 * once.rounds, 2 * once.bytes, true};
+}
+
 const weft_collective_kind weft_collective_allreduce_ring = {
     .operation = WEFT_COLLECTIVE_ALLREDUCE,
     .algorithm = "ring",
     .brief = "a reduce-scatter and an allgather around a ring",
     .steps = twice,
     .step = reduce,
+    .cost = cost_twice,
 };
 const weft_collective_kind weft_collective_reduce_scatter_ring = {
     .operation = WEFT_COLLECTIVE_REDUCE_SCATTER,
@@ -56,6 +69,7 @@ const weft_collective_kind weft_collective_reduce_scatter_ring = {
     .brief = "sums of blocks travel around a ring",
     .steps = once,
     .step = scatter,
+    .cost = cost_once,
 };
 const weft_collective_kind weft_collective_allgather_ring = {
     .operation = WEFT_COLLECTIVE_ALLGATHER,
@@ -63,4 +77,5 @@ const weft_collective_kind weft_collective_allgather_ring = {
     .brief = "blocks travel around a ring",
     .steps = once,
     .step = gather,
+    .cost = cost_once,
 };

@@ -31,6 +31,7 @@ typedef struct finder {
     weft_mean_path path; /* of the pair in hand */
     double *busy;        /* ticks of every link; NULL: not counted */
     pair *cache;
+    uint64_t least;                                            /* latency of the messages so far */
     bool lost;                                                 /* a walk came to no end */
     double ticks[WEFT_SIZE_CLASSES], count[WEFT_SIZE_CLASSES]; /* of messages, each alone */
 } finder;
@@ -201,6 +202,46 @@ static void close_finder(finder *f)
     weft_walk_done(&f->walk);
 }
 
+static void find_least(finder *f, uint32_t from, uint32_t to, uint64_t size)
+{
+    (void)size;
+    uint64_t latency = latency_between(f, from, to);
+    f->least = latency < f->least ? latency : f->least;
+}
+
+/* α is o + L + o and β the time of a flit by its bytes; a message of n flits takes α + (n − 1) flit
+ * times, and has one flit at least. */
+static double form_of(finder *f)
+{
+    const weft_job_set *jobs = f->network->jobs;
+    const weft_phased *schedule = &f->job->schedule;
+    const weft_collective *collective = &schedule->phases[0].collective;
+    if (schedule->n_phases != 1 || schedule->limit || !collective->kind || !collective->kind->cost)
+        return 0;
+    weft_collective_cost cost = collective->kind->cost(collective);
+    double times = cost.repeats ? f->job->repeats : 1, rounds = (double)cost.rounds;
+    double flits = (double)cost.bytes / (double)jobs->flit;
+    f->least = UINT64_MAX;
+    each_message(f, find_least);
+    if (f->lost || rounds < 1)
+        return 0;
+    double alpha = 2 * (double)jobs->costs.overhead + (double)f->least;
+    double further = flits > rounds ? flits - rounds : 0;
+    return times * (rounds * alpha + further * (double)jobs->costs.per_byte);
+}
+
+double weft_ideal_form(const weft_network *network, uint32_t job)
+{
+    finder f;
+    if (network->jobs->jobs[job].schedule.n_phases == 0 ||
+        operations_of(network, &network->jobs->jobs[job]) > WALKS_MOST ||
+        !open_finder(&f, network, job))
+        return 0;
+    double ticks = form_of(&f);
+    close_finder(&f);
+    return ticks;
+}
+
 weft_ideal weft_ideal_find(const weft_network *network, uint32_t job)
 {
     weft_ideal ideal = {0};
@@ -216,6 +257,7 @@ weft_ideal weft_ideal_find(const weft_network *network, uint32_t job)
     if (f.walk.drew)
         ideal.channel = 0;
     close_finder(&f);
+    ideal.form = ideal.drawn ? 0 : weft_ideal_form(network, job);
     return ideal;
 }
 

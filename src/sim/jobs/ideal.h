@@ -12,11 +12,16 @@ typedef struct weft_ideal {
     bool drawn; /* latencies are those of routes that were drawn */
     /* Until the busiest link has carried all of its messages; 0: not known, or routes adapt. */
     double channel;
+    /* Of a collective, rounds · α + bytes · β (program/collective.h) with the least latency of its
+     * messages; 0: it has no such form. */
+    double form;
 } weft_ideal;
 
 /* Mean ticks of the messages of each size class, each alone in the network; 0: not known. */
 void weft_ideal_messages(const weft_network *network, uint32_t job,
                          double ticks[WEFT_SIZE_CLASSES]);
+/* Its closed form alone, likewise. */
+double weft_ideal_form(const weft_network *network, uint32_t job);
 weft_ideal weft_ideal_find(const weft_network *network, uint32_t job);
 
 #endif

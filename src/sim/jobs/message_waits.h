@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where messages of jobs waited: at every router, of each message that passes it, the longest wait
- * of one of its packets for a link there. Kept with measure.timeline: operations, by routers that know
- * how long a packet has been ready (input-queued). */
+/* Where messages of jobs waited: at every router, of each message that passes it, the longest
+ * wait of one of its packets for a link there. Kept with measure.timeline: operations, by routers
+ * that know how long a packet has been ready (input-queued). */
 #ifndef WEFT_SIM_MESSAGE_WAITS_H
 #define WEFT_SIM_MESSAGE_WAITS_H
 

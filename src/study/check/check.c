@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "farm/schedule.h"
 #include "net/routing.h"
+#include "sim/jobs/ideal.h"
 #include "sim/buffering.h"
 #include "sim/platform.h"
 #include "study/check/deadlock.h"
@@ -69,8 +70,19 @@ static void add_phase(weft_text *text, const weft_phased *schedule, uint32_t num
                       phase->collective.kind->algorithm, next - phase->first);
 }
 
-static void add_job(weft_text *text, const weft_job *job)
+/* The bound of a collective that needs no walk over its steps. */
+static void add_form(weft_text *text, const weft_network *network, uint32_t number)
 {
+    const weft_timing *timing = &network->timing;
+    double ticks = weft_ideal_form(network, number);
+    if (ticks > 0)
+        weft_text_add(text, "%-22s at least %.6g %s, by its α-β form\n", "  completion",
+                      weft_timing_value(timing, ticks), weft_timing_unit(timing));
+}
+
+static void add_job(weft_text *text, const weft_network *network, uint32_t number)
+{
+    const weft_job *job = &network->jobs->jobs[number];
     const weft_phased *schedule = &job->schedule;
     weft_text_add(text, "%-22s %s: %u ranks, %u %s, ", "job", job->name, job->program.n_ranks,
                   schedule->n_phases ? schedule->n_phases : job->program.n_operations,
@@ -81,13 +93,16 @@ static void add_job(weft_text *text, const weft_job *job)
         weft_text_add(text, "%u times\n", job->repeats);
     for (uint32_t i = 0; i < schedule->n_phases; i++)
         add_phase(text, schedule, i);
+    if (!job->background)
+        add_form(text, network, number);
 }
 
 /* Of jobs what their programs say; loads and bounds are of traffic at a rate. */
-static void add_jobs(weft_text *text, const weft_job_set *jobs)
+static void add_jobs(weft_text *text, const weft_network *network)
 {
+    const weft_job_set *jobs = network->jobs;
     for (uint32_t j = 0; j < jobs->n_jobs; j++)
-        add_job(text, &jobs->jobs[j]);
+        add_job(text, network, j);
     weft_text_add(text, "%-22s %.0f of jobs, %.6g flits on average, at most %u\n", "messages",
                   jobs->messages, jobs->mean_flits, jobs->most_flits);
 }
@@ -119,7 +134,7 @@ static void add_network(weft_text *text, const weft_network *network)
     add_minimal(text, network);
     add_pattern_endpoints(text, network);
     if (network->jobs)
-        add_jobs(text, network->jobs);
+        add_jobs(text, network);
     if (!network->jobs) {
         weft_text_add(text, "%-22s %.6g hops\n", "mean path", network->mean_hops);
         weft_text_add(text, "%-22s %.6g flits\n", "mean packet", network->mean_flits);

@@ -126,6 +126,8 @@ static void add_ideal(weft_rows *rows, uint32_t number, double ticks)
     }
     if (ideal.channel > 0)
         add_bound(rows, job, 1, ideal.channel, "bound: channel load");
+    if (ideal.form > 0)
+        add_bound(rows, job, 2, ideal.form, "bound: α-β form of the algorithm");
 }
 
 /* As nccl-tests have them: bytes of the collective by the mean time of a repetition, and what a

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Routings that may go over an intermediate router: every packet arrives, phases follow each
  * other on VCs of their own, words are those that are named, and nothing can wait in a circle. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,6 +25,8 @@ static const rule rules[] = {
     {"par", "via=router threshold=3"},
     {"ugal", "sense=port threshold=20"},
     {"par", "sense=port"},
+    {"ugal", "candidates=3"},
+    {"par", "candidates=4 sense=vcs"},
 };
 #define RULES (sizeof rules / sizeof *rules)
 
@@ -380,6 +383,47 @@ static void the_shorter_queue_times_hops_wins(void **state)
     }
 }
 
+/* As many flits wait behind a port as its number, counted from 1. */
+static uint32_t seen_number(const void *user, uint32_t port, uint16_t vcs)
+{
+    (void)user;
+    assert_true(vcs != 0);
+    return port + 1;
+}
+
+/* On a complete graph of 16 the minimal way from router 0 to 15 has q h = 15; over router m, behind
+ * port m − 1, it is 2 m. So a packet leaves if one of n draws out of 16 is among 1 … 7, and goes by
+ * the least of them: P(least > m) = ((16 − m) / 16)^n. */
+static void the_best_of_several_detours_is_taken(void **state)
+{
+    (void)state;
+    const example place = {"flattened-butterfly", "dims=16"};
+    const struct {
+        const char *settings;
+        double leave, mean; /* share that leaves, and mean number of the port by which */
+    } expected[] = {{"", 0.4375, 4}, {"candidates=1", 0.4375, 4}, {"candidates=16", 0.9999, 1.52}};
+    for (size_t s = 0; s < sizeof expected / sizeof *expected; s++) {
+        routed it;
+        const weft_routing *routing = routed_open(&it, &place, "ugal", expected[s].settings);
+        weft_route_context here = routed_start(routing, 0, 15, NULL);
+        weft_congestion_view view = {.waiting = seen_number};
+        double sum = 0, left = 0;
+        for (uint64_t draw = 0; draw < 2000; draw++) {
+            weft_random random = weft_random_stream(27, draw, 0, WEFT_FOR_ESTIMATE);
+            uint32_t word = routing->kind->reroute(routing, &here, &view, &random);
+            weft_detour detour = weft_detour_read(routing, word);
+            if (detour.mid == WEFT_NOWHERE)
+                continue;
+            assert_in_range(detour.mid, 1, 7);
+            sum += detour.mid;
+            left++;
+        }
+        assert_true(fabs(left / 2000 - expected[s].leave) < 0.04); /* 3.6 standard errors */
+        assert_true(fabs(sum / left - expected[s].mean) < 0.25);
+        routed_close(&it);
+    }
+}
+
 static void check_free(const weft_routing *routing)
 {
     weft_deadlock_verdict verdict = routed_verdict(routing);
@@ -433,6 +477,7 @@ int main(void)
         cmocka_unit_test(mean_hops_are_those_of_all_words),
         cmocka_unit_test(half_a_ring_away_both_directions_share),
         cmocka_unit_test(the_shorter_queue_times_hops_wins),
+        cmocka_unit_test(the_best_of_several_detours_is_taken),
         cmocka_unit_test(nothing_waits_in_a_circle),
         cmocka_unit_test(without_phases_there_are_circles),
         cmocka_unit_test(what_cannot_be_is_refused),

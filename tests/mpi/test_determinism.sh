@@ -126,7 +126,7 @@ done
 
 # Other topologies and routings: trees, dragonflies, hierarchies, imported graphs; zones, detours that look at queues,
 # tables of up and down, classes with routings of their own, VLs by weight, links that fail; one queue per router, events as in a list.
-for name in router-fat-tree router-stages router-ugal router-par router-zone router-imported router-classes router-congestion \
+for name in router-fat-tree router-stages router-ugal router-megafly router-par router-zone router-imported router-classes router-congestion \
     router-notification router-faults router-jobs router-links router-pause router-vls torus-of-groups shared-queue-list; do
     sequential "determinism/$name"
     for count in 1 2 4; do

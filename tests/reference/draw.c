@@ -9,7 +9,14 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LONGEST = 8, ROUTERS_MOST = 36, LINES_MOST = 64, WIDE_EVERY = 25, WIDE_MOST = 1024 };
+enum {
+    LONGEST = 8,
+    ROUTERS_MOST = 36,
+    LINES_MOST = 64,
+    WIDE_EVERY = 25,
+    WIDE_MOST = 1024,
+    GROUPED_EVERY = 20
+};
 
 /* Inputs of the routers of wide networks; every WIDE_EVERYth network is one. */
 static const uint32_t widths[] = {65, 72, 100, 144, 72, 250, 65, 100, 144, 1024};
@@ -191,10 +198,31 @@ static void widen(pen *by)
     set->hosts = ports < by->wide ? by->wide - ports : 1;
 }
 
+/* Groups of leaves and spines. */
+static void draw_megafly(pen *by)
+{
+    static const char *const arrangements[] = {"relative", "absolute", "palm-tree", "circulant"};
+    flit_config *set = &by->of->config;
+    uint32_t groups = between(by, 2, by->wide ? 2 : 4), leaves = between(by, 2, 3),
+             spines = between(by, 1, 3), order = between(by, 0, 3);
+    set->hosts = by->wide ? by->wide - spines : between(by, 1, 2);
+    set->rings = true; /* VCs are divided */
+    by->of->global_dim = FLIT_NONE;
+    write_text(by,
+               "topology: {kind: megafly, groups: %u, leaves: %u, spines: %u, global: %u,\n"
+               "           arrangement: %s, hosts: %u}\n",
+               groups, leaves, spines, between(by, 1, 2) * groups, arrangements[order], set->hosts);
+    by->endpoints = groups * leaves * set->hosts;
+}
+
 static void draw_topology(pen *by)
 {
     flit_config *set = &by->of->config;
     uint32_t most = by->wide ? 6 : ROUTERS_MOST;
+    if (by->of->grouped) {
+        draw_megafly(by);
+        return;
+    }
     if (has(by, FABRIC)) {
         draw_fabric_of(by);
         return;
@@ -288,7 +316,7 @@ static void draw_wheres(pen *by, uint32_t least)
 /* Something on the way from one decision to the next must take time. */
 static void draw_links(pen *by)
 {
-    bool global = by->of->global_dim != FLIT_NONE;
+    bool global = by->of->global_dim != FLIT_NONE || by->of->grouped;
     const flit_config *set = &by->of->config;
     if (by->of->fabric.switches) { /* the file has all of it but the wires of hosts */
         by->of->latency[2] = 1;
@@ -303,7 +331,7 @@ static void draw_links(pen *by)
     draw_link(by, 1, "global", global, least);
     write_text(by, ", ");
     draw_link(by, 2, "host", has(by, HOST_RATE), least);
-    if (has(by, SINGLE_LINKS))
+    if (has(by, SINGLE_LINKS) && !by->of->grouped)
         draw_wheres(by, least);
     write_text(by, "}\n");
 }
@@ -432,6 +460,13 @@ static void draw_routing(pen *by)
         draw_vls(by);
         return;
     }
+    if (by->of->grouped) {
+        bool detours = between(by, 0, 1);
+        write_text(by, "routing: {kind: %s}\n", detours ? "valiant" : "minimal");
+        set->vcs = between(by, detours ? 4 : 2, detours ? 6 : 4);
+        draw_vls(by);
+        return;
+    }
     set->adaptive = set->dims > 1 && has(by, ADAPTIVE);
     set->per_hop = set->rings && !set->adaptive && has(by, PER_HOP);
     if (set->adaptive)
@@ -535,6 +570,7 @@ void draw_network(draw *of, uint64_t seed, const char *path, bool paused)
     *of = (draw){.seed = seed, .path = path};
     if (seed % WIDE_EVERY == WIDE_EVERY / 2)
         by.wide = widths[seed / WIDE_EVERY % (sizeof widths / sizeof *widths)];
+    of->grouped = seed % GROUPED_EVERY == 7;
     of->bare = by.bare = has(&by, BARE);
     write_text(&by, "seed: %llu\n", (unsigned long long)(seed % 1000000));
     draw_topology(&by);

@@ -44,6 +44,7 @@ typedef struct draw {
     draw_where where[DRAW_WHERES];
     int n_wheres;
     uint32_t global_dim; /* the dimension whose links are of class global; FLIT_NONE */
+    bool grouped;        /* groups of routers: the library knows classes of links, and routes */
 } draw;
 
 /* path: for a fabric. paused: with pause wherever that can be. */

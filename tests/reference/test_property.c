@@ -249,8 +249,13 @@ static void set_config(both *on)
         set_fabric(on);
         return;
     }
+    if (on->draw.grouped) {
+        set->route = route_by_library;
+        fabric_routing = &on->stage.network.traffic_classes[0].routing;
+    }
     for (uint32_t p = 0; p < set->ports; p++) {
-        bool global = port_dimension(on, p) == on->draw.global_dim;
+        bool global = on->draw.grouped ? topology->port_class[p] == WEFT_LINK_GLOBAL
+                                       : port_dimension(on, p) == on->draw.global_dim;
         int class = global ? WEFT_LINK_GLOBAL : WEFT_LINK_LOCAL;
         set->period[p] = period_ticks(on, class);
         set->latency[p] = on->draw.latency[class] * cycle;
@@ -317,7 +322,7 @@ static void list_source(both *on, uint32_t endpoint, uint32_t class)
         message.destination = slot_of(on, found.to);
         message.flits = found.flits;
         const weft_routing *routing = &network->traffic_classes[class].routing;
-        if (on->draw.fabric.switches)
+        if (on->draw.fabric.switches || on->draw.grouped)
             message.offset[0] =
                 from == to ? 0
                            : (int)weft_routing_header_for_host(

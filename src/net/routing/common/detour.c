@@ -45,6 +45,15 @@ const weft_param weft_choice_params[] = {
      .fallback = "0",
      .min = 0,
      .max = 1000000},
+    {.name = "candidates",
+     .brief =
+         "detours drawn for a packet, of which the one with the least queue × hops is compared "
+         "with the minimal way; none: 1",
+     .type = WEFT_PARAM_INT,
+     .offset = offsetof(weft_detour_settings, candidates),
+     .fallback = "none",
+     .min = 1,
+     .max = 64},
     {.name = NULL},
 };
 
@@ -437,6 +446,29 @@ static bool leaves(const weft_routing *routing, uint32_t router, uint32_t direct
     return minimal > longer + (uint64_t)set->threshold;
 }
 
+/* A detour, or the best of further draws; a draw with a fault, or too far from here, is none. */
+static uint32_t best_detour(const weft_routing *routing, uint32_t router, uint32_t first,
+                            uint32_t to, const weft_congestion_view *view, weft_random *random)
+{
+    const weft_detour_settings *set = settings_of(routing);
+    uint32_t best = first;
+    uint64_t least = UINT64_MAX;
+    for (int64_t i = 0; i < set->candidates; i++) {
+        uint32_t word = i == 0 ? first : draw_any(routing, router, to, random);
+        weft_candidate hop;
+        if (!is_open(routing, router, word))
+            continue;
+        (void)weft_detour_candidates(
+            routing, &(weft_route_context){.router = router, .header = word}, NULL, &hop);
+        uint64_t found = cost(routing, router, word, view, &hop, set->sense == WEFT_SENSE_VCS);
+        if (found < least) {
+            best = word;
+            least = found;
+        }
+    }
+    return best;
+}
+
 uint32_t weft_detour_choose(const weft_routing *routing, uint32_t router, const weft_detour *now,
                             const weft_congestion_view *view, weft_random *random)
 {
@@ -445,6 +477,8 @@ uint32_t weft_detour_choose(const weft_routing *routing, uint32_t router, const 
     if (!is_up(routing, router, direct)) /* then it is a packet's first router */
         return is_up(routing, router, other) ? other
                                              : weft_detour_draw(routing, router, now->to, random);
+    if (settings_of(routing)->candidates > 1)
+        other = best_detour(routing, router, other, now->to, view, random);
     if (!is_open(routing, router, other))
         return direct;
     return leaves(routing, router, direct, other, view) ? other : direct;

@@ -30,11 +30,12 @@ typedef struct weft_detour_settings {
     /* Only kinds that choose by congestion. */
     int sense;
     int64_t threshold;
+    int64_t candidates; /* detours drawn, of which the best is compared; WEFT_NONE_INT: 1 */
 } weft_detour_settings;
 
 /* Parameters of such kinds; their settings are a weft_detour_settings. */
 extern const weft_param weft_detour_params[]; /* via */
-extern const weft_param weft_choice_params[]; /* and sense, threshold */
+extern const weft_param weft_choice_params[]; /* and sense, threshold, candidates */
 
 typedef enum weft_detour_mark {
     WEFT_SETTLED,  /* the route is fixed by the header */
@@ -108,6 +109,7 @@ unsigned weft_detour_candidates(const weft_routing *routing, const weft_route_co
 /* UGAL's choice for a packet: the header of the minimal route, or of a random detour if
  *     q_min h_min > q h + threshold,
  * q: flits queued for the first port of each route, on the VCs it would use or on all; h: its hops.
+ * Of several detours drawn (candidates) it is the one with the least q h, the first of equals.
  * A route with a fault is not chosen. A packet marked TRIED keeps its tie bit: its minimal route is
  * the rest of the route it is on. */
 uint32_t weft_detour_choose(const weft_routing *routing, uint32_t router, const weft_detour *now,

@@ -56,6 +56,9 @@ typedef struct weft_congestion_view {
     /* Queue of an output on the given VCs (one bit each), in flits: flits that arrived before this
      * tick and wait for the output, plus flits sent whose credits have not returned. */
     uint32_t (*waiting)(const void *user, uint32_t port, uint16_t vcs);
+    /* The same of an output of any router, in this tick, for a routing whose build has set
+     * sees_all. NULL: other routers are not seen. */
+    uint32_t (*waiting_at)(const void *user, uint32_t router, uint32_t port, uint16_t vcs);
 } weft_congestion_view;
 
 /* The partition of a router's VCs into classes; filled by `assign_vcs`. For a routing without
@@ -100,7 +103,10 @@ typedef struct weft_routing {
     /* Headers tell the endpoints of a router apart (header_for_host); set by build. */
     bool by_host;
     /* The SL of all packets, for a kind with maps_sl; has_sl false: those of its own tables. */
-    bool has_sl;
+    bool has_sl : 1;
+    /* reroute looks at queues of other routers too; set by build. One process runs all routers
+     * then, in one block: only there all of them are at the same tick. */
+    bool sees_all : 1;
     uint8_t sl;
     /* Candidates are the topology's first minimal ports, this number of them, in its order: engines
      * ask the topology directly. 0: engines call candidates. */

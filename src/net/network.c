@@ -487,6 +487,14 @@ weft_status weft_network_ready(const weft_network *network, bool dry, weft_error
     return weft_scenario_locate(network->scenario, "routing", status, err);
 }
 
+bool weft_network_sees_all(const weft_network *network)
+{
+    bool any = false;
+    for (uint32_t c = 0; c < network->n_traffic_classes; c++)
+        any = any || network->traffic_classes[c].routing.sees_all;
+    return any;
+}
+
 static void done_routing(weft_routing *routing)
 {
     if (routing->self && routing->kind->done)

@@ -117,6 +117,8 @@ WEFT_MUST_USE weft_status weft_network_build(weft_network *network, const weft_s
  * large. dry: only reports whether it would fail. */
 WEFT_MUST_USE weft_status weft_network_ready(const weft_network *network, bool dry,
                                              weft_error *err);
+/* True if a routing looks at queues of other routers: one process has to run them all. */
+bool weft_network_sees_all(const weft_network *network);
 void weft_network_done(weft_network *network);
 /* The same network, on which only one job runs and no other traffic, from the arena; it must not
  * outlive the original (jobs_alone.c). */

@@ -359,9 +359,27 @@ static void deal(weft_instance *instance, const weft_instance_plan *plan)
         }
 }
 
-/* What was measured can be evened out only with blocks to move. */
-static uint32_t choose_blocks(const weft_topology *topology, const weft_instance_plan *plan)
+static weft_status check_sight(const weft_network *network, const weft_instance_plan *plan,
+                               weft_error *err)
 {
+    uint32_t ranks = weft_comm_size(plan->comm);
+    if (ranks == 1 || !weft_network_sees_all(network))
+        return WEFT_OK;
+    weft_status status = weft_fail(
+        err, WEFT_BAD_INPUT,
+        "routing.information global looks at the queues of all routers, which one process "
+        "has to run: found %u; run this point in one process, or use local",
+        ranks);
+    return weft_scenario_locate(network->scenario, "routing", status, err);
+}
+
+/* What was measured can be evened out only with blocks to move. One block where routers see each
+ * other. */
+static uint32_t choose_blocks(const weft_network *network, const weft_instance_plan *plan)
+{
+    const weft_topology *topology = &network->topology;
+    if (weft_network_sees_all(network))
+        return 1;
     uint32_t ranks = weft_comm_size(plan->comm), threads = plan->threads ? plan->threads : 1;
     uint32_t blocks = weft_ownership_blocks(topology, ranks, threads, plan->blocks);
     if (!plan->blocks && plan->costs && ranks > 1 && blocks < 8 * ranks)
@@ -390,10 +408,10 @@ weft_status weft_instance_open(weft_instance *instance, const weft_network *netw
     instance->platform.trace = plan->trace;
     instance->platform.interval = plan->interval;
     WEFT_TRY(weft_platform_check(&instance->platform, err));
+    WEFT_TRY(check_sight(network, plan, err));
     instance->platform.snapshot_words = weft_watch_words(&instance->platform);
     weft_instance_plan bound = bound_plan(network, plan);
-    weft_partition_init(&instance->partition, &network->topology,
-                        choose_blocks(&network->topology, &bound));
+    weft_partition_init(&instance->partition, &network->topology, choose_blocks(network, &bound));
     if (instance->platform.ack_delay > 0)
         weft_partition_join(&instance->partition);
     instance->platform.partition = &instance->partition;

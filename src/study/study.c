@@ -326,6 +326,8 @@ weft_status weft_study_estimate(weft_study *study, size_t i, uint32_t members,
     wanted = wanted < members ? wanted : members;
     const weft_comm *team = members > 1 && wanted != 1 ? study->comm : NULL;
     WEFT_TRY(weft_study_point_open_part(study, i, team, &point, err));
+    if (wanted == 0 && weft_network_sees_all(&point.network))
+        wanted = 1;
     *cost = weft_simulation_cost(
         &point.network, &(weft_cost_plan){.blocks = (uint32_t)study->options.blocks,
                                           .threads = weft_study_threads(study, &point.network, 1)});

@@ -26,6 +26,7 @@ static const rule rules[] = {
     {"ugal", "sense=port threshold=20"},
     {"par", "sense=port"},
     {"ugal", "candidates=3"},
+    {"ugal", "information=global"},
     {"par", "candidates=4 sense=vcs"},
 };
 #define RULES (sizeof rules / sizeof *rules)

@@ -55,6 +55,7 @@ static const hint hints[] = {
     {"topology/megafly", "inner-vcs", "-|-|-|-|-|-|-|-|-|#1-2"},
     {"topology/slim-fly", "q", "3|3|4"},
     {"routing/*", "candidates", "-|-|#1-4"},
+    {"routing/*", "information", "-|-|-|local|global"},
     {"topology/*", "hosts", "-|-|-|2|#1-3"},
     {"topology/fat-tree", "global", "-|true"},
     {"topology/*", "global", "-|-|[0]"},

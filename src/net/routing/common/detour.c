@@ -11,6 +11,7 @@
 
 static const char *const via_names[] = {"router", "group", NULL};
 static const char *const sense_names[] = {"port", "hybrid", "vcs", NULL};
+static const char *const information_names[] = {"local", "global", NULL};
 
 #define VIA                                                                                      \
     {                                                                                            \
@@ -45,6 +46,14 @@ const weft_param weft_choice_params[] = {
      .fallback = "0",
      .min = 0,
      .max = 1000000},
+    {.name = "information",
+     .brief =
+         "whose queues are known: local, that of a way's first port in this router, or global, "
+         "the longest one of all ports of a way (UGAL-G; one process, one block); none: local",
+     .type = WEFT_PARAM_CHOICE,
+     .offset = offsetof(weft_detour_settings, information),
+     .fallback = "none",
+     .choices = information_names},
     {.name = "candidates",
      .brief =
          "detours drawn for a packet, of which the one with the least queue × hops is compared "
@@ -287,6 +296,7 @@ weft_status weft_detour_build(weft_routing *routing, weft_error *err)
 
 weft_status weft_detour_build_choice(weft_routing *routing, weft_error *err)
 {
+    routing->sees_all = settings_of(routing)->information == WEFT_INFORMATION_GLOBAL;
     return check_pairs(routing, true, err);
 }
 
@@ -410,11 +420,30 @@ unsigned weft_detour_candidates(const weft_routing *routing, const weft_route_co
     return 1;
 }
 
+/* The longest queue of a way from here. */
+static uint32_t longest_queue(const weft_routing *routing, uint32_t router, uint32_t word,
+                              const weft_congestion_view *view, bool vcs)
+{
+    uint32_t most = 0;
+    while (word) {
+        weft_route_context here = {.router = router, .header = word};
+        weft_candidate hop;
+        (void)weft_detour_candidates(routing, &here, NULL, &hop);
+        uint32_t queue = view->waiting_at(view->user, router, hop.port, vcs ? hop.vcs : UINT16_MAX);
+        most = queue > most ? queue : most;
+        router = routing->topology->kind->peer(routing->topology, router, hop.port).router;
+        word = hop.next_header;
+    }
+    return most;
+}
+
 /* Queue × hops of a way from here. */
 static uint64_t cost(const weft_routing *routing, uint32_t router, uint32_t word,
                      const weft_congestion_view *view, const weft_candidate *first, bool vcs)
 {
-    uint32_t queue = view->waiting(view->user, first->port, vcs ? first->vcs : UINT16_MAX);
+    uint32_t queue = routing->sees_all && view->waiting_at
+                         ? longest_queue(routing, router, word, view, vcs)
+                         : view->waiting(view->user, first->port, vcs ? first->vcs : UINT16_MAX);
     return (uint64_t)queue * weft_detour_length(routing, router, word);
 }
 

@@ -23,6 +23,7 @@
 #include "interweft/routing.h"
 
 typedef enum weft_via { WEFT_VIA_ROUTER, WEFT_VIA_GROUP } weft_via;
+typedef enum weft_information { WEFT_INFORMATION_LOCAL, WEFT_INFORMATION_GLOBAL } weft_information;
 typedef enum weft_sense { WEFT_SENSE_PORT, WEFT_SENSE_HYBRID, WEFT_SENSE_VCS } weft_sense;
 
 typedef struct weft_detour_settings {
@@ -30,12 +31,13 @@ typedef struct weft_detour_settings {
     /* Only kinds that choose by congestion. */
     int sense;
     int64_t threshold;
+    int information;    /* −1: not given, local */
     int64_t candidates; /* detours drawn, of which the best is compared; WEFT_NONE_INT: 1 */
 } weft_detour_settings;
 
 /* Parameters of such kinds; their settings are a weft_detour_settings. */
 extern const weft_param weft_detour_params[]; /* via */
-extern const weft_param weft_choice_params[]; /* and sense, threshold, candidates */
+extern const weft_param weft_choice_params[]; /* and sense, threshold, information, candidates */
 
 typedef enum weft_detour_mark {
     WEFT_SETTLED,  /* the route is fixed by the header */
@@ -109,6 +111,7 @@ unsigned weft_detour_candidates(const weft_routing *routing, const weft_route_co
 /* UGAL's choice for a packet: the header of the minimal route, or of a random detour if
  *     q_min h_min > q h + threshold,
  * q: flits queued for the first port of each route, on the VCs it would use or on all; h: its hops.
+ * With global information q is the greatest queue of any port of the route, wherever it is.
  * Of several detours drawn (candidates) it is the one with the least q h, the first of equals.
  * A route with a fault is not chosen. A packet marked TRIED keeps its tie bit: its minimal route is
  * the rest of the route it is on. */

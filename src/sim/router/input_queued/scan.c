@@ -145,6 +145,17 @@ static uint32_t waiting(const void *user, uint32_t port, uint16_t vcs)
     return (uint32_t)used;
 }
 
+/* The same at another router: all are in this block, and in this tick no router has decided yet. */
+static uint32_t waiting_at(const void *user, uint32_t router, uint32_t port, uint16_t vcs)
+{
+    const weft_iq_seen *here = user;
+    weft_iq_seen there = *here;
+    weft_place place = weft_partition_place(here->layout->platform->partition, router);
+    there.record = weft_iq_record(here->iq, place.local);
+    there.layout = weft_iq_layout_of(here->iq, there.record);
+    return waiting(&there, port, vcs);
+}
+
 void weft_iq_reroute(const weft_iq *iq, char *record, weft_event *packet, uint32_t in, uint32_t v)
 {
     const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
@@ -157,9 +168,13 @@ void weft_iq_reroute(const weft_iq *iq, char *record, weft_event *packet, uint32
                                .header = weft_packet_header(packet),
                                .port = inside ? (uint16_t)in : WEFT_FROM_ENDPOINT,
                                .vc = (uint16_t)(inside ? v - layout->vc[traffic_class] : v)};
-    weft_iq_seen seen = {
-        .layout = layout, .record = record, .t = packet->when, .first = layout->vc[traffic_class]};
-    weft_congestion_view view = {.user = &seen, .waiting = waiting};
+    weft_iq_seen seen = {.iq = iq,
+                         .layout = layout,
+                         .record = record,
+                         .t = packet->when,
+                         .first = layout->vc[traffic_class]};
+    weft_congestion_view view = {
+        .user = &seen, .waiting = waiting, .waiting_at = routing->sees_all ? waiting_at : NULL};
     weft_random random =
         weft_packet_draw(layout->platform->network->seed, packet, WEFT_FOR_REROUTE);
     weft_packet_set_header(packet, routing->kind->reroute(routing, &here, &view, &random));

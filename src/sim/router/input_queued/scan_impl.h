@@ -18,6 +18,7 @@ typedef struct weft_iq_bid {
 
 /* The congestion view of a routing at a router and tick. */
 typedef struct weft_iq_seen {
+    const weft_iq *iq;
     const weft_iq_layout *layout;
     char *record;
     uint32_t t;

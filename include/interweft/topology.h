@@ -89,6 +89,16 @@ typedef struct weft_tier {
     uint32_t concentration; /* the topology's, or 0; fewer where it has hosts of its own */
 } weft_tier;
 
+/* A level of a fat tree, the leaf switches being level 0: every switch is one of the `twins` roots
+ * of a subtree, number first + subtree × twins + twin. Up port j of twin t leads to twin
+ * j × twins + t of the subtree of the next level around it, down port c to the inner subtree c. */
+typedef struct weft_tree_level {
+    uint32_t first, subtrees, twins;
+    uint32_t leaves;   /* leaf switches of a subtree */
+    uint32_t down, up; /* children and parents of a switch; endpoints are no children */
+    uint32_t down_port, up_port;
+} weft_tree_level;
+
 /* Optional properties of a network that speed up deadlock proofs and bounds; leave unknown ones
  * out. A claim of a plug-in is printed as a claim; `weft check --thorough` verifies it. */
 typedef struct weft_topology_proof {
@@ -101,11 +111,18 @@ typedef struct weft_topology_proof {
     bool header_self_contained;
     /* The VC class of a hop is the number of hops that remain after it, on every minimal route. */
     bool hop_indexed_vcs;
+    /* Minimal routes go through stages in one order, follow one order of the links within each, and
+     * have VC classes of their own in every stage. */
+    bool stage_indexed_vcs;
     /* Every router sees the same network: an automorphism maps it to router 0 and keeps port
      * numbers and the order of minimal ports; VC classes may differ (datelines). */
     bool vertex_transitive;
     /* all_headers lists one header for every pair: there are no ties. */
     bool untied;
+    /* The levels of a fat tree. Minimal routes go up, preferably by port ⌊endpoint / twins⌋ mod up
+     * of a switch, then down. Owned by the kind; 0: it is none. */
+    uint32_t n_tree_levels;
+    const weft_tree_level *tree;
 } weft_topology_proof;
 
 typedef struct weft_topology {

@@ -303,7 +303,8 @@ static void what_is_too_much_is_not_computed(void **state)
     (void)state;
     stage it;
     const weft_network *network =
-        stage_open(&it, "topology: {kind: mesh, dims: [8, 8]}\n" DOR ROUTER UNIFORM);
+        stage_open(&it, "topology: {kind: mesh, dims: [8, 8]}\n"
+                        "routing: {kind: minimal-oblivious, selection: random}\n" UNIFORM);
     weft_bounds b = bounds_of(network, 1000);
     assert_false(b.load.known);
     assert_int_equal(b.load.pairs, 64 * 64);

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "analysis/bounds/demand.h"
 #include "net/routing.h"
+#include "analysis/bounds/uniform_load.h"
 #include "analysis/bounds/walk.h"
 
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 
 #define CLOSE      1e-12               /* of two that are as busy the first is told */
 #define LINKS_MOST ((uint64_t)1 << 25) /* that are told apart */
+#define ASKING     24 /* a walk that may take more than this part of its budget is too long */
 
 typedef struct survey {
     const weft_network *network;
@@ -21,6 +23,9 @@ typedef struct survey {
     uint32_t width; /* of a port's slabs */
     weft_demand demand;
     uint64_t budget, spent;
+    /* Homes whose packets stand for all, where routes depend on the load and the mean path alone is
+     * wanted; 0: all do. */
+    uint32_t some;
     bool counts;          /* the flow in hand counts for links */
     weft_mean_path *path; /* its own */
 } survey;
@@ -65,7 +70,7 @@ static bool is_plain(const weft_routing *routing)
 
 /* Do words depend on the difference of coordinates alone? A topology makes them dimension by
  * dimension. */
-static bool words_are_alike(const weft_topology *topology)
+bool weft_headers_alike(const weft_topology *topology)
 {
     const weft_lattice *lattice = &topology->lattice;
     if (!topology->kind->all_headers)
@@ -90,7 +95,7 @@ bool weft_channel_alike(const weft_routing *routing)
     const weft_topology *topology = routing->topology;
     return topology->lattice.dims && topology->proof.vertex_transitive &&
            topology->proof.header_self_contained && !topology->faults && !topology->link_class &&
-           is_plain(routing) && words_are_alike(topology);
+           is_plain(routing) && weft_headers_alike(topology);
 }
 
 static weft_fold choose_fold(const survey *s)
@@ -208,7 +213,7 @@ static bool hosts_are_alike(const weft_topology *topology)
 }
 
 /* From flits to times a packet does it. */
-static void average_path(const weft_network *network, weft_mean_path *path)
+void weft_mean_path_average(const weft_network *network, weft_mean_path *path)
 {
     double packets = 0;
     for (int a = 0; a < WEFT_PATH_CLASSES; a++)
@@ -249,12 +254,12 @@ static void conclude(survey *s)
 {
     weft_channel_load *load = s->load;
     for (uint32_t f = 0; f < s->network->n_traffic_classes; f++) {
-        average_path(s->network, &load->path[f]);
+        weft_mean_path_average(s->network, &load->path[f]);
         load->whole = load->whole && (s->mode[f] != WEFT_WALK_EMPTY);
     }
     find_busiest(s);
     load->known = true;
-    if (load->fold == WEFT_FOLD_PORTS) {
+    if (load->fold == WEFT_FOLD_PORTS || s->some) {
         load->receives = load->sends; /* all endpoints are alike */
         return;
     }
@@ -283,12 +288,13 @@ static bool look(survey *s)
         s->load->ends_exact = s->load->ends_exact && known;
         s->load->path[f].exact = known;
     }
-    uint32_t homes = network->topology.edge_routers,
-             from = s->load->fold == WEFT_FOLD_PORTS ? 1 : homes;
+    uint32_t homes = network->topology.edge_routers, from = s->load->fold == WEFT_FOLD_PORTS ? 1
+                                                            : s->some ? s->some
+                                                                      : homes;
     s->load->pairs = (uint64_t)homes * from;
     s->spent = 0;
     s->busy = weft_alloc(sizeof *s->busy * (s->count + 1));
-    bool all = s->load->fold != WEFT_FOLD_PORTS;
+    bool all = s->load->fold != WEFT_FOLD_PORTS && !s->some;
     weft_demand_init(&s->demand, network, tells_hosts_apart(network), all);
     uint32_t home = 0;
     while (home < from && follow_home(s, home))
@@ -327,7 +333,9 @@ static bool is_slow(const weft_network *network)
 static bool is_hopeless(survey *s)
 {
     const weft_network *network = s->network;
-    uint32_t all = s->load->fold == WEFT_FOLD_PORTS ? 1 : network->topology.edge_routers;
+    uint32_t all = s->load->fold == WEFT_FOLD_PORTS ? 1
+                   : s->some                        ? s->some
+                                                    : network->topology.edge_routers;
     double steps = 0;
     weft_demand_init(&s->demand, network, tells_hosts_apart(network), false);
     for (uint32_t f = 0; f < network->n_traffic_classes; f++) {
@@ -343,7 +351,7 @@ static bool is_hopeless(survey *s)
     return steps > 2 * (double)s->budget;
 }
 
-void weft_channel_load_find(weft_channel_load *load, const weft_network *network, uint64_t budget)
+static survey survey_of(weft_channel_load *load, const weft_network *network, uint64_t budget)
 {
     survey s = {.network = network, .load = load, .budget = budget};
     const weft_topology *topology = &network->topology;
@@ -352,9 +360,49 @@ void weft_channel_load_find(weft_channel_load *load, const weft_network *network
     *load = (weft_channel_load){0};
     choose_slots(&s);
     load->pairs = (uint64_t)topology->edge_routers * topology->edge_routers;
-    if ((load->fold == WEFT_FOLD_NONE && topology->links > LINKS_MOST) || is_slow(network) ||
-        is_hopeless(&s))
+    return s;
+}
+
+/* Is it not worth while to begin? */
+static bool is_too_much(survey *s)
+{
+    const weft_topology *topology = &s->network->topology;
+    return (s->load->fold == WEFT_FOLD_NONE && topology->links > LINKS_MOST) ||
+           is_slow(s->network) || is_hopeless(s);
+}
+
+/* Homes that stand for all where no link is looked at, only the path in an empty network. */
+static uint32_t count_some(const survey *s)
+{
+    const weft_network *network = s->network;
+    uint32_t core;
+    bool empty = s->load->fold == WEFT_FOLD_NONE && !network->topology.host_class;
+    for (uint32_t f = 0; f < network->n_traffic_classes; f++)
+        empty = empty && s->mode[f] == WEFT_WALK_EMPTY;
+    return empty && weft_uniform_traffic(network) ? weft_uniform_period(network, &core) : 0;
+}
+
+static void find_by_walk(survey *s)
+{
+    if (is_too_much(s))
         return;
-    while (!look(&s))
+    while (!look(s))
         ;
+}
+
+void weft_channel_load_walk(weft_channel_load *load, const weft_network *network, uint64_t budget)
+{
+    survey s = survey_of(load, network, budget);
+    find_by_walk(&s);
+}
+
+void weft_channel_load_find(weft_channel_load *load, const weft_network *network, uint64_t budget)
+{
+    survey s = survey_of(load, network, budget / ASKING);
+    bool large = is_too_much(&s);
+    if (large && weft_uniform_load_find(load, network, budget))
+        return;
+    s = survey_of(load, network, budget);
+    s.some = large ? count_some(&s) : 0;
+    find_by_walk(&s);
 }

@@ -15,7 +15,10 @@
 typedef enum weft_fold {
     WEFT_FOLD_NONE,  /* every link on its own */
     WEFT_FOLD_PORTS, /* all links of one port, which have equal load */
-    WEFT_FOLD_SLABS  /* mean of all links of one port at one coordinate along its dimension */
+    /* All links of one port at one coordinate along its dimension: their mean or, if `whole`, the
+     * load that each of them has. */
+    WEFT_FOLD_SLABS,
+    WEFT_FOLD_ORBITS /* links of one port at equivalent routers, which have equal load */
 } weft_fold;
 
 /* The mean path of a traffic class in an empty network: link[a][b] is the mean number of times a
@@ -49,10 +52,16 @@ typedef struct weft_channel_load { /* at the rates of the scenario */
     weft_mean_path path[WEFT_CLASSES_MAX];
 } weft_channel_load;
 
+/* Turns the flits per tick of a path into the number of times that a packet takes a link. */
+void weft_mean_path_average(const weft_network *network, weft_mean_path *path);
+/* True if the headers of a lattice depend on the difference of coordinates alone. */
+bool weft_headers_alike(const weft_topology *topology);
 /* True if all links of one port are known to have the same part in the routes of a routing, as on a
  * translation-invariant lattice. */
 bool weft_channel_alike(const weft_routing *routing);
 /* budget: hops and destinations to examine at most. */
 void weft_channel_load_find(weft_channel_load *load, const weft_network *network, uint64_t budget);
+/* The same, by the routes of all pairs (of one source where all are alike) and nothing else. */
+void weft_channel_load_walk(weft_channel_load *load, const weft_network *network, uint64_t budget);
 
 #endif

@@ -104,6 +104,7 @@ typedef struct tree {
     weft_reciprocal by_hosts;
     level at[LEVELS_MAX];
     weft_tier span[LEVELS_MAX];
+    weft_tree_level declared[LEVELS_MAX];
 } tree;
 
 typedef struct place {
@@ -274,6 +275,24 @@ static void fill_spans(weft_topology *topology, tree *self)
     topology->tiers = self->span;
 }
 
+/* For bounds. */
+static void declare_levels(weft_topology *topology, tree *self)
+{
+    for (uint32_t i = 0; i < self->levels; i++) {
+        const level *at = &self->at[i];
+        self->declared[i] = (weft_tree_level){.first = at->first,
+                                              .subtrees = at->subtrees,
+                                              .twins = at->twins,
+                                              .leaves = at->leaves,
+                                              .down = i ? at->down : 0,
+                                              .up = at->up,
+                                              .down_port = at->down_port,
+                                              .up_port = at->up_port};
+    }
+    topology->proof.n_tree_levels = self->levels;
+    topology->proof.tree = self->declared;
+}
+
 static weft_status build(weft_topology *topology, const void *given, weft_error *err)
 {
     const settings *set = given;
@@ -292,6 +311,7 @@ static weft_status build(weft_topology *topology, const void *given, weft_error 
     topology->group = self->levels > 2 ? self->at[1].down : 1;
     topology->proof.acyclic = true;
     topology->proof.untied = self->hosts == 1;
+    declare_levels(topology, self);
     return WEFT_OK;
 }
 

@@ -128,6 +128,12 @@ static void name_cut(const weft_topology *topology, const weft_cut *cut, weft_te
     case WEFT_CUT_DIMENSION:
         weft_text_add(text, "%s%u%s", sides[upper][0], cut->size, sides[upper][1]);
         break;
+    case WEFT_CUT_PLANES:
+        weft_text_add(text, "%s the plane of router %s across dimension %u", way, name, cut->size);
+        break;
+    case WEFT_CUT_ROWS:
+        weft_text_add(text, "%s the row of router %s along dimension %u", way, name, cut->size);
+        break;
     case WEFT_CUT_HALVES:
     case WEFT_CUT_GIVEN:
         weft_text_add(text, "%s the half of the network with router %s", way, name);

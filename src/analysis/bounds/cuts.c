@@ -238,3 +238,44 @@ weft_cut weft_cuts_find(const weft_network *network, const weft_router_partition
     (void)weft_router_partitions_visit(topology, examine, &it);
     return it.best;
 }
+
+/* All endpoints of a part send out of it, or as many as there are outside. */
+static bool examine_permutation(void *user, const weft_router_partition *partition)
+{
+    search *it = user;
+    const weft_network *network = it->network;
+    const weft_topology *topology = &network->topology;
+    double rate = network->ports / (double)network->timing.period[WEFT_LINK_HOST];
+    sums s;
+    sums_open(&s, network, partition);
+    for (uint32_t h = 0; h < topology->edge_routers; h++) {
+        double flits = rate * weft_topology_hosts(topology, h);
+        s.out[partition->part[h]] += flits;
+        if (partition->part[h + topology->egress_offset] != WEFT_NO_PART)
+            s.into[partition->part[h + topology->egress_offset]] += flits;
+    }
+    for (uint32_t p = 0; p < partition->n_parts; p++) {
+        double all = rate * network->endpoints;
+        /* Where links lead one way, a part need not have as many senders as receivers. */
+        double out = all - s.into[p] < s.out[p] ? all - s.into[p] : s.out[p];
+        double into = all - s.out[p] < s.into[p] ? all - s.out[p] : s.into[p];
+        s.out[p] = out;
+        s.into[p] = into;
+    }
+    find_room(&s);
+    for (uint32_t p = 0; p < partition->n_parts; p++) {
+        judge(it, &s, p, false);
+        judge(it, &s, p, true);
+    }
+    sums_close(&s);
+    return true;
+}
+
+weft_cut weft_cuts_permutation(const weft_network *network)
+{
+    const weft_topology *topology = &network->topology;
+    search it = {.network = network, .exact = true};
+    if ((uint64_t)topology->routers * topology->ports <= LINKS_MOST)
+        (void)weft_router_partitions_visit(topology, examine_permutation, &it);
+    return it.best;
+}

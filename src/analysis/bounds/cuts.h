@@ -28,4 +28,9 @@ typedef struct weft_cut {
 weft_cut weft_cuts_find(const weft_network *network, const weft_router_partition *given,
                         uint64_t budget);
 
+/* The tightest cut under the worst permutation for it, in which as many endpoints as can send from
+ * one side to the other; `busy` is for endpoints that send all the time. Patterns are not looked
+ * at. No routing carries a load above 1 / busy of every permutation. */
+weft_cut weft_cuts_permutation(const weft_network *network);
+
 #endif

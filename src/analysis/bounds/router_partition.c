@@ -62,6 +62,21 @@ static bool visit_groups(visit *v)
     return true;
 }
 
+/* Planes across a dimension and rows along it, where halves and routers are others. */
+static bool visit_plane(const visit *v, uint32_t d, uint32_t stride)
+{
+    uint32_t routers = v->topology->routers, size = v->topology->lattice.size[d];
+    if (size < 3 || v->topology->lattice.dims < 2)
+        return true;
+    for (uint32_t r = 0; r < routers; r++)
+        v->part[r] = r / stride % size;
+    if (!show(v, WEFT_CUT_PLANES, d, size))
+        return false;
+    for (uint32_t r = 0; r < routers; r++)
+        v->part[r] = r / (stride * size) * stride + r % stride;
+    return show(v, WEFT_CUT_ROWS, d, routers / size);
+}
+
 static bool visit_dimensions(const visit *v)
 {
     const weft_lattice *lattice = &v->topology->lattice;
@@ -71,7 +86,7 @@ static bool visit_dimensions(const visit *v)
         stride /= size;
         for (uint32_t r = 0; r < v->topology->routers; r++)
             v->part[r] = r / stride % size >= size / 2;
-        if (!show(v, WEFT_CUT_DIMENSION, d, size > 1 ? 2 : 1))
+        if (!show(v, WEFT_CUT_DIMENSION, d, size > 1 ? 2 : 1) || !visit_plane(v, d, stride))
             return false;
     }
     return true;

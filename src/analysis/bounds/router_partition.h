@@ -2,8 +2,8 @@
 /* Partitions of the routers, for cuts: every router has the number of its part, or is in none.
  *
  * All of them are found from links and numbers alone, in time linear in the links: single routers,
- * the groups of a topology, the subtrees below each level of a tree, the halves of a dimension, and
- * two halves of the network. */
+ * the groups of a topology, the subtrees below each level of a tree, the halves of a dimension,
+ * its planes and rows, and two halves of the network. */
 #ifndef WEFT_ANALYSIS_BOUNDS_ROUTER_PARTITION_H
 #define WEFT_ANALYSIS_BOUNDS_ROUTER_PARTITION_H
 
@@ -16,6 +16,8 @@ typedef enum weft_cut_kind {
     WEFT_CUT_GROUPS,    /* groups of `size` routers */
     WEFT_CUT_SUBTREES,  /* routers connected below level `size` + 1 of a tree */
     WEFT_CUT_DIMENSION, /* the lower and the upper half of dimension `size` */
+    WEFT_CUT_PLANES,    /* routers of one coordinate in dimension `size` */
+    WEFT_CUT_ROWS,      /* routers that differ in dimension `size` alone */
     WEFT_CUT_HALVES,    /* the first groups (subtrees, routers) and the rest */
     WEFT_CUT_GIVEN      /* by the caller */
 } weft_cut_kind;

@@ -114,16 +114,15 @@ static bool classes_are_apart(const weft_routing *routing)
 }
 
 /* Hops of one VC class come before those of the next, whoever uses them. */
-static bool counts_down(const weft_deadlock_question *q)
+static bool follow_classes(const weft_deadlock_question *q)
 {
-    bool down =
-        q->topology->proof.hop_indexed_vcs && q->topology->max_vc_classes <= 16 && all_alike(q);
-    for (uint32_t a = 0; a < q->traffic_classes && down; a++) {
-        down = classes_are_apart(q->routing[a]) && escape_is_apart(q->routing[a]);
+    bool all = q->topology->max_vc_classes <= 16 && all_alike(q);
+    for (uint32_t a = 0; a < q->traffic_classes && all; a++) {
+        all = classes_are_apart(q->routing[a]) && escape_is_apart(q->routing[a]);
         for (uint32_t b = 0; b < a; b++)
-            down = down && !meet(q, a, b);
+            all = all && !meet(q, a, b);
     }
-    return down;
+    return all;
 }
 
 weft_deadlock_reason weft_cdg_reason(const weft_deadlock_question *q)
@@ -135,8 +134,10 @@ weft_deadlock_reason weft_cdg_reason(const weft_deadlock_question *q)
         minimal = minimal && q->routing[f]->kind->always_minimal;
     if (q->topology->proof.acyclic && minimal)
         return WEFT_DEADLOCK_BY_TREE;
-    if (counts_down(q))
+    if (q->topology->proof.hop_indexed_vcs && follow_classes(q))
         return WEFT_DEADLOCK_BY_HOPS;
+    if (q->topology->proof.stage_indexed_vcs && !by_orbits(q) && follow_classes(q))
+        return WEFT_DEADLOCK_BY_STAGES;
     if (q->traffic_classes == 1 && q->routing[0]->kind->proof.globally_ordered)
         return WEFT_DEADLOCK_BY_LINKS;
     return WEFT_DEADLOCK_EXAMINED;

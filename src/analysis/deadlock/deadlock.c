@@ -51,7 +51,8 @@ static bool is_large(const weft_deadlock_question *question)
 {
     uint64_t homes = question->topology->edge_routers, pairs = 0;
     for (uint32_t f = 0; f < question->traffic_classes; f++)
-        pairs += homes * homes * (question->routing[f]->kind->proof.n_phases ? homes : 1);
+        pairs += homes * homes * (question->routing[f]->kind->proof.n_phases ? homes : 1) *
+                 weft_routing_hosts(question->routing[f]);
     return question->parts || pairs > SMALL_PAIRS;
 }
 

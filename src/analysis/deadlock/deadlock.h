@@ -27,10 +27,11 @@ typedef enum weft_deadlock_verdict {
 
 /* Reasons why no examination is needed. */
 typedef enum weft_deadlock_reason {
-    WEFT_DEADLOCK_EXAMINED, /* none: it was examined */
-    WEFT_DEADLOCK_BY_TREE,  /* all minimal routes of the topology follow an order of its links */
-    WEFT_DEADLOCK_BY_HOPS,  /* the VC class of a hop is the number of hops after it */
-    WEFT_DEADLOCK_BY_LINKS  /* the routing follows an order of links on any network */
+    WEFT_DEADLOCK_EXAMINED,  /* none: it was examined */
+    WEFT_DEADLOCK_BY_TREE,   /* all minimal routes of the topology follow an order of its links */
+    WEFT_DEADLOCK_BY_HOPS,   /* the VC class of a hop is the number of hops after it */
+    WEFT_DEADLOCK_BY_STAGES, /* VC classes tell the stages of routes, acyclic in themselves */
+    WEFT_DEADLOCK_BY_LINKS   /* the routing follows an order of links on any network */
 } weft_deadlock_reason;
 
 typedef struct weft_channel {

@@ -268,6 +268,18 @@ static weft_status set_levels(weft_hierarchy *self, int64_t given, weft_error *e
                      count_levels(self, true, dims > 0), (long long)given);
 }
 
+/* Is a route a few inner hops, one outer hop, and a few inner hops on VCs of another class? Inside,
+ * one hop leads anywhere, or hops up come before hops down. */
+static bool has_stages(const weft_hierarchy *self)
+{
+    const weft_topology *inner = &self->inner;
+    bool up_down = inner->proof.acyclic && inner->reaches_core &&
+                   inner->kind->closed_form.diameter &&
+                   inner->kind->closed_form.diameter(inner) <= 2;
+    return self->levels == 2 && inner->max_vc_classes == 1 && self->outer.max_vc_classes == 1 &&
+           complete(&self->outer) && (up_down || complete(inner));
+}
+
 static weft_status fill_vcs(weft_topology *topology, const weft_hierarchy *self, weft_error *err)
 {
     const weft_topology *inner = &self->inner;
@@ -377,6 +389,7 @@ static weft_status fill(weft_topology *topology, const weft_hierarchy_plan *plan
     topology->outer = outer;
     topology->proof.hierarchical_minimal = true;
     topology->proof.untied = !weft_topology_has_ties(outer);
+    topology->proof.stage_indexed_vcs = has_stages(self);
     fill_links(topology, self, class);
     if (self->n_core)
         fill_tiers(topology, self);

@@ -16,6 +16,7 @@
 
 #define ROUTERS_MOST 400u
 #define SMALL        40u
+#define DETOURS_MOST 60u                 /* routers */
 #define STEPS_MOST   ((uint64_t)2500000) /* of a comparison, by pairs */
 
 /* Odd sizes, several links between two groups, tapers, many endpoints; up to 2,000. */
@@ -60,8 +61,24 @@ typedef struct fabric {
     void *settings, *self;
 } fabric;
 
+typedef struct choice {
+    const char *routing, *selection;  /* settings of the routing, and its selection */
+    const weft_pattern_kind *pattern; /* of the traffic … */
+    const char *settings;             /* … and its settings */
+} choice;
+
+static void fabric_close(fabric *it, bool built)
+{
+    weft_pattern *pattern = &it->network.traffic_classes[0].traffic.pattern;
+    if (built && pattern->kind->done)
+        pattern->kind->done(pattern);
+    vc_net_close(&it->net);
+    free(it->settings);
+    free(it->self);
+}
+
 static bool fabric_open(fabric *it, const example *of, const weft_component *kind,
-                        const char *selection, const char *own)
+                        const choice *wanted)
 {
     const weft_routing_kind *routing = (const weft_routing_kind *)(const void *)kind;
     weft_error err;
@@ -70,7 +87,7 @@ static bool fabric_open(fabric *it, const example *of, const weft_component *kin
         if (p->type == WEFT_PARAM_FILE && !p->fallback)
             return false;
     if (routing->assign_vcs) {
-        status = vc_net_try(&it->net, of, kind->name, "", selection, 16, &err);
+        status = vc_net_try(&it->net, of, kind->name, wanted->routing, wanted->selection, 16, &err);
         if (status != WEFT_OK)
             vc_net_close(&it->net);
     }
@@ -81,12 +98,15 @@ static bool fabric_open(fabric *it, const example *of, const weft_component *kin
     whole->endpoints = weft_topology_endpoints(&whole->topology);
     whole->timing.classes = WEFT_LINK_CLASSES;
     weft_traffic_class *traffic_class = &whole->traffic_classes[0];
-    const weft_pattern_kind *uniform = &weft_pattern_uniform;
-    it->settings = settings_make(&uniform->base, own);
-    it->self = calloc(1, uniform->base.instance_size + 1);
+    const weft_pattern_kind *pattern = wanted->pattern;
+    it->settings = settings_make(&pattern->base, wanted->settings);
+    it->self = calloc(1, pattern->base.instance_size + 1);
     traffic_class->traffic.pattern = (weft_pattern){
-        .kind = uniform, .self = it->self, .topology = &whole->topology, .mean_weight = 1};
-    assert_int_equal(uniform->build(&traffic_class->traffic.pattern, it->settings, &err), WEFT_OK);
+        .kind = pattern, .self = it->self, .topology = &whole->topology, .mean_weight = 1};
+    if (pattern->build(&traffic_class->traffic.pattern, it->settings, &err) != WEFT_OK) {
+        fabric_close(it, false);
+        return false;
+    }
     traffic_class->routing = it->net.routing;
     traffic_class->routing.topology = &whole->topology;
     traffic_class->senders = whole->endpoints;
@@ -94,13 +114,6 @@ static bool fabric_open(fabric *it, const example *of, const weft_component *kin
     traffic_class->per_tick = 0.01;
     traffic_class->mean_hops = 1;
     return true;
-}
-
-static void fabric_close(fabric *it)
-{
-    vc_net_close(&it->net);
-    free(it->settings);
-    free(it->self);
 }
 
 static void assert_same(const example *of, const weft_routing *routing, const char *what,
@@ -160,8 +173,9 @@ static void compare_all(const example *examples, size_t count, unsigned *compare
         for (const weft_component *const *kind = weft_routing_kinds; *kind; kind++)
             for (int s = 0; s < 2; s++) {
                 fabric it;
-                const char *own = s ? "self=included" : "";
-                if (!fabric_open(&it, &examples[i], *kind, selections[s], own))
+                choice wanted = {"", selections[s], &weft_pattern_uniform,
+                                 s ? "self=included" : ""};
+                if (!fabric_open(&it, &examples[i], *kind, &wanted))
                     continue;
                 const weft_routing *routing = &it.network.traffic_classes[0].routing;
                 weft_walk_mode mode = weft_walk_mode_of(routing);
@@ -175,7 +189,7 @@ static void compare_all(const example *examples, size_t count, unsigned *compare
                         print_message("not compared: %s on %s %s\n", (*kind)->name,
                                       examples[i].kind, examples[i].settings);
                 }
-                fabric_close(&it);
+                fabric_close(&it, true);
             }
 }
 
@@ -189,8 +203,42 @@ static void loads_are_those_of_all_pairs(void **state)
     assert_true(compared >= 300);
 }
 
+/* Random detours make loads of any pattern known. */
+static unsigned compare_detours(const example *of, const char *via)
+{
+    static const weft_pattern_kind *const patterns[] = {
+        &weft_pattern_group_adversarial, &weft_pattern_random_permutation, &weft_pattern_tornado,
+        &weft_pattern_neighbour,         &weft_pattern_hot_spot,
+    };
+    unsigned compared = 0;
+    for (size_t p = 0; p < sizeof patterns / sizeof *patterns; p++) {
+        fabric it;
+        choice wanted = {via, "dimension-order", patterns[p], ""};
+        if (!fabric_open(&it, of, &weft_routing_valiant.base, &wanted))
+            continue;
+        if (it.network.topology.routers <= DETOURS_MOST)
+            compared += compare(&it, of);
+        fabric_close(&it, true);
+    }
+    return compared;
+}
+
+static void detours_are_those_of_all_pairs(void **state)
+{
+    (void)state;
+    unsigned compared = 0;
+    for (size_t i = 0; i < NETWORKS + LARGER; i++) {
+        const example *of = i < NETWORKS ? &network_examples[i] : &larger[i - NETWORKS];
+        compared += compare_detours(of, "");
+        compared += compare_detours(of, "via=router");
+    }
+    print_message("%u triples with detours compared\n", compared);
+    assert_true(compared >= 200);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(loads_are_those_of_all_pairs)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(loads_are_those_of_all_pairs),
+                                       cmocka_unit_test(detours_are_those_of_all_pairs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

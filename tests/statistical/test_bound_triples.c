@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* No network saturates above its bound: random triples of topology, routing and pattern, whose
- * saturation is searched by short runs. The greatest load that was found stable may exceed the
- * bound by no more than the tolerance of the search.
+ * saturation is searched by short runs. The greatest load found stable may exceed the bound
+ * by no more than the tolerance of the search.
  *
  * test_bound_triples [SEED [COUNT]] */
 #include "statistical/saturations.h"

@@ -2,6 +2,7 @@
 #include "analysis/bounds/uniform_load.h"
 
 #include "analysis/bounds/demand.h"
+#include "analysis/bounds/demand_sums.h"
 #include "base/memory.h"
 #include "net/routing.h"
 #include "net/routing/common/detour.h"
@@ -9,7 +10,9 @@
 
 #include <stdlib.h>
 
-#define CLOSE 1e-12 /* of two that are as busy the first is told */
+#define PAIRS_MOST ((uint64_t)1 << 25) /* that communicate, looked at for symmetry */
+#define ROUNDING   1e-9                /* of sums of ranges */
+#define CLOSE      1e-12               /* of two that are as busy the first is told */
 
 double weft_uniform_pair(const weft_network *network, uint32_t traffic_class, bool *self)
 {
@@ -31,7 +34,7 @@ bool weft_uniform_detours(const weft_routing *routing)
     return routing->kind->initial_header == weft_detour_draw && !routing->kind->reroute;
 }
 
-static bool is_uniform(const weft_traffic_class *traffic_class)
+bool weft_uniform_class(const weft_traffic_class *traffic_class)
 {
     const weft_pattern *pattern = &traffic_class->traffic.pattern;
     return pattern->kind == &weft_pattern_uniform && !pattern->from && !pattern->to;
@@ -47,6 +50,15 @@ static bool is_one_turn(const weft_routing *routing)
     return all;
 }
 
+/* Do all routers send as much as any other to others, and receive as much? */
+static bool sends_evenly(const weft_network *network, uint32_t traffic_class)
+{
+    weft_demand_sums sums;
+    weft_demand_sums_init(&sums, network, traffic_class);
+    weft_demand_sums_done(&sums);
+    return sums.even;
+}
+
 static bool suits_lines(const weft_network *network)
 {
     const weft_topology *topology = &network->topology;
@@ -55,7 +67,8 @@ static bool suits_lines(const weft_network *network)
         return false;
     for (uint32_t f = 0; f < network->n_traffic_classes; f++) {
         const weft_routing *routing = &network->traffic_classes[f].routing;
-        bool detours = weft_uniform_detours(routing) && !weft_detour_by_group(routing);
+        bool detours = weft_uniform_detours(routing) && !weft_detour_by_group(routing) &&
+                       sends_evenly(network, f);
         if (!detours && !weft_uniform_takes_first(routing) && !is_one_turn(routing))
             return false;
     }
@@ -66,7 +79,7 @@ bool weft_uniform_traffic(const weft_network *network)
 {
     bool all = true;
     for (uint32_t f = 0; f < network->n_traffic_classes; f++)
-        all = all && is_uniform(&network->traffic_classes[f]);
+        all = all && weft_uniform_class(&network->traffic_classes[f]);
     return all;
 }
 
@@ -86,18 +99,28 @@ uint32_t weft_uniform_period(const weft_network *network, uint32_t *core)
                  (others == 0 || topology->core_group) && !topology->link_class &&
                  !topology->first && !topology->faults &&
                  (!outermost->lattice.dims || weft_headers_alike(outermost));
-    for (uint32_t f = 0; f < network->n_traffic_classes; f++) {
+    uint32_t period = topology->edge_routers / outermost->routers;
+    for (uint32_t f = 0; f < network->n_traffic_classes && alike; f++) {
         const weft_routing_kind *kind = network->traffic_classes[f].routing.kind;
-        alike = alike && (kind->proof.translation_invariant || kind->proof.n_phases > 0);
+        alike = kind->proof.translation_invariant || kind->proof.n_phases > 0;
+        if (alike && !weft_uniform_class(&network->traffic_classes[f]))
+            alike = !outermost->lattice.dims && period == topology->group &&
+                    weft_demand_rotates(network, f, period, PAIRS_MOST);
     }
     *core = alike ? others / outermost->routers : 0;
-    return alike ? topology->edge_routers / outermost->routers : 0;
+    return alike ? period : 0;
 }
 
 weft_uniform_method weft_uniform_method_of(const weft_network *network)
 {
-    if (network->topology.faults || network->endpoints < 2 || !weft_uniform_traffic(network))
+    if (network->topology.faults || network->endpoints < 2)
         return WEFT_UNIFORM_NONE;
+    for (uint32_t f = 0; f < network->n_traffic_classes; f++) {
+        const weft_traffic_class *class = &network->traffic_classes[f];
+        bool detours = weft_uniform_detours(&class->routing) && weft_demand_known(class);
+        if (!detours && !weft_uniform_class(class))
+            return WEFT_UNIFORM_NONE;
+    }
     if (suits_lines(network))
         return WEFT_UNIFORM_LINES;
     if (weft_uniform_tree_suits(network))
@@ -105,18 +128,22 @@ weft_uniform_method weft_uniform_method_of(const weft_network *network)
     return weft_uniform_inflow_suits(network) ? WEFT_UNIFORM_INFLOW : WEFT_UNIFORM_NONE;
 }
 
-/* Flits per tick from one router of a lattice to another, by minimal routes. Over a random one of m
- * routers: as often to it as from it, and directly where it is one of the two ends, 2 (m − 1)/m
- * times. */
+/* Flits per tick from one router of a lattice to another, by minimal routes; of detours see
+ * uniform_detour.c. */
 static double between_routers(const weft_network *network)
 {
     const weft_topology *topology = &network->topology;
-    double hosts = topology->concentration, routers = topology->routers, sum = 0;
+    double hosts = topology->concentration, sum = 0;
     for (uint32_t f = 0; f < network->n_traffic_classes; f++) {
+        weft_demand_sums sums;
         bool self;
-        double pair = weft_uniform_pair(network, f, &self) * hosts * hosts;
-        bool detours = weft_uniform_detours(&network->traffic_classes[f].routing);
-        sum += detours ? pair * 2 * (routers - 1) / routers : pair;
+        if (!weft_uniform_detours(&network->traffic_classes[f].routing)) {
+            sum += weft_uniform_pair(network, f, &self) * hosts * hosts;
+            continue;
+        }
+        weft_demand_sums_init(&sums, network, f);
+        sum += (sums.out[0] + sums.in[0]) / topology->routers;
+        weft_demand_sums_done(&sums);
     }
     return sum;
 }
@@ -205,21 +232,32 @@ static void find_busiest(const weft_uniform *it)
         }
 }
 
-/* Every endpoint sends and receives as much as any other. */
 static void find_ends(const weft_uniform *it)
 {
     const weft_network *network = it->network;
     weft_channel_load *load = it->load;
-    double flits = 0, slowest = 0;
-    for (uint32_t f = 0; f < network->n_traffic_classes; f++)
-        flits += weft_demand_rate(&network->traffic_classes[f], 0) *
-                 network->traffic_classes[f].mean_flits;
-    for (uint32_t e = 0; e < (network->topology.host_class ? network->endpoints : 1); e++)
-        if (weft_demand_slowness(network, e) > slowest) {
-            slowest = weft_demand_slowness(network, e);
+    double *sends = weft_alloc(sizeof *sends * network->endpoints);
+    double *receives = weft_alloc(sizeof *receives * network->endpoints);
+    for (uint32_t f = 0; f < network->n_traffic_classes; f++) {
+        weft_demand_sums sums;
+        weft_demand_sums_init(&sums, network, f);
+        for (uint32_t e = 0; e < network->endpoints; e++) {
+            sends[e] += sums.sends[e];
+            receives[e] += sums.receives[e];
+        }
+        weft_demand_sums_done(&sums);
+    }
+    for (uint32_t e = 0; e < network->endpoints; e++) {
+        double slowness = weft_demand_slowness(network, e);
+        if (sends[e] * slowness > load->sends)
+            load->sends = sends[e] * slowness;
+        if (receives[e] * slowness > load->receives * (1 + ROUNDING)) {
+            load->receives = receives[e] * slowness;
             load->receiver = e;
         }
-    load->sends = load->receives = flits * slowest;
+    }
+    free(sends);
+    free(receives);
 }
 
 bool weft_uniform_load_find(weft_channel_load *load, const weft_network *network, uint64_t budget)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Channel loads of uniform traffic at any size, exact, where the routes of all pairs are too many
- * to be followed one by one. The first applicable way is taken:
+ * to be followed one by one; and of any traffic that takes random detours. The first applicable way
+ * is taken:
  *
  * LINES: on a lattice in dimension order a link along a dimension is used by the pairs whose
  *     coordinates in that dimension lie on both sides of it, and the other coordinates are free:
@@ -29,7 +30,8 @@ weft_uniform_method weft_uniform_method_of(const weft_network *network);
  * then and only then. */
 bool weft_uniform_load_find(weft_channel_load *load, const weft_network *network, uint64_t budget);
 
-/* True if every endpoint sends to all others alike, in all classes. */
+/* True if every endpoint sends to all others alike: in a class, and in all of them. */
+bool weft_uniform_class(const weft_traffic_class *traffic_class);
 bool weft_uniform_traffic(const weft_network *network);
 /* Edge routers of a group if all groups are equivalent, for topology and routings, else 0; *core:
  * its routers without endpoints. */

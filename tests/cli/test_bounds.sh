@@ -26,8 +26,20 @@ has out ': links like (3,0)+x saturate first (channel load 2.03175, on average)'
 run 0 "$WEFT" check mesh.yaml topology='{kind: torus, dims: [8, 8, 8, 8]}'
 has out '0.999756: all links like (0,0,0,0)+x saturate first'
 run 0 "$WEFT" check mesh.yaml topology='{kind: mesh, dims: [30, 30, 30]}'
+has out '0.133328: links like (14,0,0)+x saturate first (channel load 7.50028)'
+run 0 "$WEFT" check mesh.yaml topology='{kind: mesh, dims: [30, 30, 30]}' \
+    traffic.all.pattern='{kind: hot-spot, node: 5, share: 10%}'
 has out 'channel load           not computed: 729000000 pairs of routers
 throughput bound       '
+
+# 66,048 endpoints: every link between groups, and what no routing can exceed
+big='{kind: dragonfly, groups: 129, routers: 32, hosts: 16}'
+run 0 "$WEFT" check mesh.yaml topology="$big" router.vcs=4 routing.kind=minimal-oblivious
+has out 'throughput bound       0.251949: links like group 0 router 0:p31->group 1 router 31 saturate first'
+has out ' cut 0.251949'
+run 0 "$WEFT" check mesh.yaml topology="$big" router.vcs=4 routing='{kind: ugal}'
+has out 'throughput bound       0.251949: all links out of group 0 of 32 routers saturate under any routing'
+has out 'deadlock               none possible: '
 
 # results hold them, whatever the class
 run 0 "$WEFT" run mesh.yaml --results one.weft --quiet

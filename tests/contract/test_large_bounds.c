@@ -64,6 +64,7 @@ static const struct {
     {"kind: mesh, dims: [40, 40, 40]", "dimension-order", "uniform"},
     {"kind: hypercube, dimensions: 15, hosts: 2", "dimension-order", "uniform"},
     {"kind: butterfly, arity: 16, stages: 4", "minimal", "uniform"},
+    {"kind: slim-fly, q: 43, hosts: 18", "minimal", "uniform"},
 };
 
 static void examine(const char *name, const weft_network *network)

@@ -164,12 +164,37 @@ static uint32_t make_header(const weft_topology *topology, uint32_t from, uint32
     return from == to ? 0 : to + 1;
 }
 
+/* The ports of the first of two hops, ascending; returns their number. Within a half lines of one x
+ * are joined by the router of the other half on both of them; from half to half the second
+ * coordinate is wrong by a generator of one of the two. */
+static unsigned list_ways(const fly *self, place at, place to, uint16_t *ports)
+{
+    const weft_galois *field = &self->field;
+    unsigned found = 0;
+    if (at.s == to.s && at.x != to.x) {
+        uint32_t rise = at.s == 0 ? weft_galois_subtract(field, at.y, to.y)
+                                  : weft_galois_subtract(field, to.y, at.y);
+        uint32_t run = weft_galois_subtract(field, at.x, to.x);
+        ports[found++] = (uint16_t)(self->n_generators + weft_galois_divide(field, rise, run));
+        return found;
+    }
+    uint32_t y = at.s == to.s ? at.y : opposite(self, at, to.x).y;
+    uint32_t wrong = weft_galois_subtract(field, to.y, y);
+    for (uint32_t p = 0; at.s == to.s && p < self->n_generators; p++)
+        if (self->port[at.s][weft_galois_subtract(field, wrong, self->generators[at.s][p])] != NONE)
+            ports[found++] = (uint16_t)p;
+    if (at.s != to.s && self->port[at.s][wrong] != NONE)
+        ports[found++] = self->port[at.s][wrong];
+    if (at.s != to.s && self->port[to.s][wrong] != NONE)
+        ports[found++] = (uint16_t)(self->n_generators + to.x);
+    return found;
+}
+
 static unsigned minimal_ports(const weft_topology *topology, uint32_t router, uint32_t route,
                               unsigned most, weft_minimal_port *out)
 {
     const fly *self = topology->self;
     uint16_t ports[WEFT_PORTS_MAX];
-    unsigned found = 0;
     if (route == 0)
         return 0;
     place at = split(self, router), to = split(self, route - 1);
@@ -178,9 +203,7 @@ static unsigned minimal_ports(const weft_topology *topology, uint32_t router, ui
         ports[0] = (uint16_t)direct;
         return weft_ways_put(ports, 1, 0, 1, route, most, out);
     }
-    for (uint32_t p = 0; p < topology->ports; p++)
-        if (port_to(self, behind(self, at, p), to) != NONE)
-            ports[found++] = (uint16_t)p;
+    unsigned found = list_ways(self, at, to, ports);
     assert(found > 0);
     return weft_ways_put(ports, found, (router + route) % found, 2, route, most, out);
 }

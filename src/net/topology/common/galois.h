@@ -30,4 +30,13 @@ static inline uint32_t weft_galois_multiply(const weft_galois *field, uint32_t a
     return field->power[log < order ? log : log - order];
 }
 
+/* b: not 0. */
+static inline uint32_t weft_galois_divide(const weft_galois *field, uint32_t a, uint32_t b)
+{
+    if (a == 0)
+        return 0;
+    uint32_t order = field->size - 1, log = (uint32_t)field->log[a] + order - field->log[b];
+    return field->power[log < order ? log : log - order];
+}
+
 #endif

@@ -260,6 +260,39 @@ static void adaptive_routings_have_bounds_that_hold_for_all(void **state)
     assert_false(group.load.whole);
 }
 
+/* All endpoints of a part send out of it: endpoints over links. */
+static void parts_have_their_worst_permutation(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *topology;
+        double busy;
+        weft_cut_kind kind;
+    } cases[] = {
+        {"{kind: dragonfly, groups: 5, routers: 4, hosts: 4, global: 1}", 32 / 6.0,
+         WEFT_CUT_HALVES}, /* two groups, six links */
+        {"{kind: megafly, groups: 5, leaves: 2, spines: 2, hosts: 6, global: 2}", 24 / 6.0,
+         WEFT_CUT_HALVES},
+        {"{kind: dragonfly, groups: 2, routers: 4, hosts: 4, global: 1}", 16 / 4.0,
+         WEFT_CUT_GROUPS},
+        {"{kind: fat-tree, form: xgft, down: [4, 4, 4], up: [1, 4, 1]}", 16 / 4.0,
+         WEFT_CUT_SUBTREES},
+        {"{kind: torus, dims: [8, 8]}", 32 / 16.0, WEFT_CUT_DIMENSION},
+        {"{kind: hyperx, dims: [4, 4], hosts: 8}", 64 / 16.0, WEFT_CUT_DIMENSION},
+        {"{kind: hyperx, dims: [3, 3], hosts: 8}", 24 / 6.0, WEFT_CUT_DIMENSION},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[512];
+        stage it;
+        snprintf(text, sizeof text, "topology: %s\nrouting: {kind: minimal}\n" ROUTER UNIFORM,
+                 cases[i].topology);
+        weft_cut cut = weft_cuts_permutation(stage_open(&it, text));
+        assert_close(cut.busy, cases[i].busy, 1e-9);
+        assert_int_equal(cut.kind, cases[i].kind);
+        stage_close(&it);
+    }
+}
+
 static void a_hot_endpoint_is_the_bound(void **state)
 {
     (void)state;
@@ -340,6 +373,7 @@ int main(void)
         cmocka_unit_test(first_ways_are_enumerated),
         cmocka_unit_test(drawn_ways_are_split_evenly),
         cmocka_unit_test(adaptive_routings_have_bounds_that_hold_for_all),
+        cmocka_unit_test(parts_have_their_worst_permutation),
         cmocka_unit_test(a_hot_endpoint_is_the_bound),
         cmocka_unit_test(rates_and_silence_count),
         cmocka_unit_test(classes_add_up),

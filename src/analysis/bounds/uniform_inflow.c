@@ -97,13 +97,25 @@ static bool sum_direct(weft_uniform_sums *s, const weft_routing *routing)
     return going;
 }
 
+/* At least: a flow from every router to every destination, and a state there. */
+static double count_steps(const weft_network *network, uint32_t sources)
+{
+    double steps = 0;
+    for (uint32_t f = 0; f < network->n_traffic_classes; f++) {
+        const weft_routing *routing = &network->traffic_classes[f].routing;
+        double apart = weft_uniform_detours(routing) ? 1 : weft_routing_hosts(routing);
+        steps += 2 * apart * sources * network->topology.edge_routers;
+    }
+    return steps;
+}
+
 bool weft_uniform_inflow_find(weft_uniform *it)
 {
     const weft_network *network = it->network;
     const weft_topology *topology = &network->topology;
     weft_uniform_sums s = {.it = it, .period = it->fold == WEFT_FOLD_ORBITS ? it->width : 0};
     s.sources = s.period ? s.period : topology->edge_routers;
-    bool going = (double)s.sources * topology->edge_routers <= (double)it->budget;
+    bool going = count_steps(network, s.sources) <= (double)it->budget;
     for (uint32_t f = 0; going && f < network->n_traffic_classes; f++) {
         const weft_routing *routing = &network->traffic_classes[f].routing;
         s.traffic_class = f;

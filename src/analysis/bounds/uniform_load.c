@@ -59,11 +59,21 @@ static bool sends_evenly(const weft_network *network, uint32_t traffic_class)
     return sums.even;
 }
 
+/* Are two routers of a line joined by one link at most? Which of several comes first may
+ * depend on more than the line. */
+static bool has_single_links(const weft_topology *topology)
+{
+    uint32_t ports = 0;
+    for (uint32_t d = 0; d < topology->lattice.dims; d++)
+        ports += topology->lattice.size[d] - 1;
+    return !topology->lattice.full || topology->ports == ports;
+}
+
 static bool suits_lines(const weft_network *network)
 {
     const weft_topology *topology = &network->topology;
-    if (topology->lattice.dims == 0 || !topology->proof.header_self_contained ||
-        topology->link_class || topology->first)
+    if (topology->lattice.dims == 0 || !has_single_links(topology) ||
+        !topology->proof.header_self_contained || topology->link_class || topology->first)
         return false;
     for (uint32_t f = 0; f < network->n_traffic_classes; f++) {
         const weft_routing *routing = &network->traffic_classes[f].routing;

@@ -76,3 +76,26 @@ chords() {
             for (i = 0; i + 1 < n; i += 2) if ((p[i] - p[i + 1]) % (n - 2) != 1 && (p[i + 1] - p[i]) % (n - 2) != 1) print "r" p[i], "r" p[i + 1] } }' |
         sort -u
 }
+# follow PAGE LINES [EXAMPLE]: runs the commands of docs/howto/PAGE.md in ./PAGE, an empty directory or one with the files of an example. They
+# print, line for line, what the page shows, LINES or more. Their output is ./out and ./err.
+follow() {
+    local page=$WEFT_SOURCE/docs/howto/$1.md line
+    mkdir -p "$1" .bin
+    ln -sf "$WEFT" .bin/weft
+    [[ -z ${3-} ]] || cp "$WEFT_SOURCE/examples/$3"/* "$1"
+    awk '/^```sh$/ { on = 1; next } /^```/ { on = 0 } on' "$page" >.commands
+    awk '/^```$/ { on = !on; skip = skip && on; next } /^```[a-z]+$/ { skip = on = 1; next }
+         on && !skip && $0 != "…" && $0 != ""' "$page" >.shown
+    (bin=$PWD/.bin && cd "$1" && PATH=$bin:$PATH bash -euo pipefail ../.commands) >out 2>err </dev/null || {
+        cat out err
+        fail "a command of $1.md failed"
+    }
+    [[ $(wc -l <.shown) -ge $2 ]] || fail "$1.md shows too little"
+    sed 's/ *$//' out >.trimmed
+    while IFS= read -r line; do
+        grep -qxF -- "$line" .trimmed || {
+            cat out
+            fail "$1.md shows a line that is not printed: $line"
+        }
+    done <.shown
+}

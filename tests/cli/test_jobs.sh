@@ -207,19 +207,4 @@ has out 'limit time'
 [[ -z $(metric one.weft completion) ]] || fail 'a job that was cut short has a completion'
 
 # docs/howto/programs.md: its commands run, and print the lines that it shows.
-page=$WEFT_SOURCE/docs/howto/programs.md
-mkdir page bin
-ln -s "$WEFT" bin/weft
-# part KIND: the lines of its blocks of commands (sh) or output (nothing).
-part() {
-    awk -v kind="$1" '/^```/ { open = !open; its = substr($0, 4); next } open && its == kind' "$page"
-}
-part sh >commands
-bin=$PWD/bin
-(cd page && PATH=$bin:$PATH bash -euo pipefail ../commands) >out 2>err || {
-    cat out err
-    fail "the commands of $page fail"
-}
-while read -r line; do
-    grep -qF -- "$line" out || fail "$page shows what no command prints: $line"
-done < <(part '')
+follow programs 30

@@ -32,6 +32,7 @@ enum vote {
     VOTE_BUSY,   /* events in the interval, or still to come */
     VOTE_RANKS,  /* of jobs: those that have not ended */
     VOTE_ACTIVE, /* blocks whose ranks will do something by themselves */
+    VOTE_AWAY,   /* messages of jobs under way (run_jobs.h) */
     VOTE_LATE,   /* queues that have waited long for others */
     VOTES
 };
@@ -103,7 +104,10 @@ static void vote(runner *run, int64_t *votes)
         votes[VOTE_WAITING] += simulation->instance.sites[i].waiting;
         votes[VOTE_RANGE] += simulation->instance.sites[i].exhausted;
     }
-    weft_run_jobs_vote(&simulation->instance, &votes[VOTE_RANKS], &votes[VOTE_ACTIVE]);
+    weft_jobs_votes jobs = weft_run_jobs_vote(&simulation->instance);
+    votes[VOTE_RANKS] = jobs.ranks;
+    votes[VOTE_ACTIVE] = jobs.active;
+    votes[VOTE_AWAY] = jobs.under_way;
     vote_moves(run, votes);
     vote_late(run, votes);
 }
@@ -346,7 +350,7 @@ static bool is_over(runner *run)
     if (is_stuck(run, votes))
         return true;
     if (votes[VOTE_RANKS] > 0 && !weft_run_jobs_begin(simulation) && votes[VOTE_ACTIVE] == 0 &&
-        weft_run_jobs_silent(simulation)) {
+        weft_run_jobs_silent(simulation, votes[VOTE_AWAY])) {
         run->status = weft_run_jobs_stuck(simulation, run->err);
         return true;
     }

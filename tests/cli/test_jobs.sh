@@ -102,6 +102,27 @@ has err 'job all cannot end: 2 of 2 ranks wait, since tick 50
   rank 1 waits at recv 8 B from rank 0 with tag 2 (operation 1 of rank 1)
   and so on in a circle from rank 0'
 
+# The same beside a job in the background, which could go on for ever: stored and generated, on one block and on two.
+cat >beside.yaml <<'END'
+interweft: 1
+topology: {kind: full, routers: 6, hosts: 1}
+routing: {kind: dimension-order}
+links: {latency: 30 cycles}
+router: {kind: output-queued, variant: VCT}
+jobs:
+  all: {file: circle.goal}
+  noise: {collective: allreduce/ring, ranks: 3, size: 64 B, background: true}
+END
+for blocks in 1 2; do
+    run 3 "$WEFT" run beside.yaml --quiet --new --blocks "$blocks"
+    has err 'job all cannot end: 2 of 2 ranks wait, since tick 50'
+    has err 'and so on in a circle from rank 0'
+done
+run 3 "$WEFT" run beside.yaml --quiet --new jobs.noise.file=ping-1.goal jobs.noise.collective=none jobs.noise.ranks=none jobs.noise.size='1 B'
+has err 'job all cannot end'
+run 0 "$WEFT" run beside.yaml --quiet --new jobs.all.file=ping-1.goal
+has out 'completed'
+
 # What cannot be run is refused with a place and a remedy.
 scenario 'collective: allreduce/ring, ranks: 5'
 run 1 "$WEFT" run one.yaml --quiet --new

@@ -85,6 +85,14 @@ static inline bool weft_job_set_waits(const weft_job_set *set)
     return false;
 }
 
+static inline bool weft_job_set_has_background(const weft_job_set *set)
+{
+    for (uint32_t j = 0; j < set->n_jobs; j++)
+        if (set->jobs[j].background)
+            return true;
+    return false;
+}
+
 /* Reads or generates the programs and places them. *set: NULL without jobs. */
 WEFT_MUST_USE weft_status weft_job_set_build(const weft_scenario *scenario,
                                              const weft_topology *topology,

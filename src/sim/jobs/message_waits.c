@@ -86,10 +86,7 @@ bool weft_message_waits_kept(const weft_network *network)
 /* Jobs in the background have no history: what they send has no end. */
 static bool has_history(const weft_job_set *jobs, uint32_t rank)
 {
-    for (uint32_t j = 0; j < jobs->n_jobs; j++)
-        if (rank - jobs->jobs[j].first < jobs->jobs[j].program.n_ranks)
-            return !jobs->jobs[j].background;
-    return false;
+    return !jobs->jobs[weft_job_set_of(jobs, rank)].background;
 }
 
 void weft_message_waits_note(weft_site *site, uint32_t router, const weft_event *packet,

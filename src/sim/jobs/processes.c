@@ -97,6 +97,8 @@ static void open_set(weft_site *site, uint32_t number, const uint32_t *rank_of)
     weft_timeline_open(site->platform->network, job, set);
     set->source = weft_realloc(set->source, (size_t)count + 1, sizeof *set->source);
     set->queues = weft_alloc(sizeof *set->queues * ((size_t)count + 1));
+    if (weft_job_set_has_background(jobs) && !job->background)
+        set->balance = weft_alloc(sizeof *set->balance * ((size_t)count + 1));
     for (uint32_t c = 0; c < WEFT_SIZE_CLASSES; c++)
         if (count > 0 && job->size_classes >> c & 1)
             set->flows[c] = weft_alloc(sizeof *set->flows[c]);
@@ -150,6 +152,7 @@ void weft_processes_close(weft_site *site)
         for (uint32_t c = 0; c < WEFT_SIZE_CLASSES; c++)
             free(set->flows[c]);
         free(set->queues);
+        free(set->balance);
         free(set->source);
         free(set->sorted);
         weft_march_inbox_done(&set->inbox);
@@ -295,6 +298,8 @@ void weft_processes_arrive(weft_site *site, uint32_t router, const weft_event *p
                          (weft_march_arrival){.local = place.local,
                                               .message = {rank, weft_packet_index(packet)},
                                               .age = age});
+    if (set->balance)
+        set->balance[place.local]--;
     if (now <= processes->now) /* this tick is over for ranks */
         wake(processes, processes->now + 1);
 }
@@ -368,6 +373,8 @@ static void hand_over(weft_site *site, weft_process_set *set, uint32_t local, ui
     weft_processes *processes = site->processes;
     weft_process_queue *queue = &set->queues[local];
     uint32_t source = set->source[local];
+    if (set->balance)
+        set->balance[local]++;
     weft_tally_generate(site->tally, job_class(site), processes->now);
     processes->waiting++;
     if (!site->head[source].live) {
@@ -445,130 +452,13 @@ uint32_t weft_processes_tick(weft_site *site, weft_block *block, weft_time now,
     return processes->n_called;
 }
 
-/* ---- what sync points ask ---- */
-
-int64_t weft_processes_waiting(const weft_site *site)
-{
-    return site->processes ? site->processes->waiting : 0;
-}
-
-static int64_t left_of(const weft_process_set *set)
-{
-    return set->generated ? set->march.n_left : set->ranks.n_left;
-}
-
-int64_t weft_processes_left(const weft_site *site)
-{
-    int64_t left = 0;
-    for (uint32_t j = 0; site->processes && j < site->processes->n_sets; j++)
-        if (!site->platform->network->jobs->jobs[j].background)
-            left += left_of(&site->processes->sets[j]);
-    return left;
-}
-
-void weft_processes_left_of(const weft_site *site, int64_t *left)
-{
-    for (uint32_t j = 0; j < site->processes->n_sets; j++)
-        left[j] += left_of(&site->processes->sets[j]);
-}
-
 bool weft_processes_idle(const weft_site *site)
 {
-    for (uint32_t j = 0; j < site->processes->n_sets; j++)
-        if (next_of(&site->processes->sets[j]) != WEFT_RANKS_NEVER)
+    for (uint32_t j = 0; j < site->processes->n_sets; j++) {
+        const weft_process_set *set = &site->processes->sets[j];
+        if (!site->platform->network->jobs->jobs[j].background &&
+            (next_of(set) != WEFT_RANKS_NEVER || set->n_inbox > 0))
             return false;
-    return !has_arrivals(site->processes);
-}
-
-/* Fills in a number of every rank here, at its place among the ranks of all jobs. */
-static void fill(const weft_site *site, int64_t *numbers,
-                 int64_t (*of)(const weft_process_set *set, uint32_t local))
-{
-    const weft_job *jobs = site->platform->network->jobs->jobs;
-    for (uint32_t j = 0; j < site->processes->n_sets; j++) {
-        const weft_process_set *set = &site->processes->sets[j];
-        for (uint32_t i = 0; i < set->count; i++) {
-            uint32_t rank = set->generated ? set->march.ranks[i].rank : set->ranks.rank[i];
-            numbers[jobs[j].first + rank] = of(set, i);
-        }
     }
-}
-
-static int64_t finish_of(const weft_process_set *set, uint32_t local)
-{
-    return (int64_t)(set->generated ? set->march.ranks[local].finish : set->ranks.finish[local]);
-}
-
-static int64_t half_of(const weft_process_set *set, uint32_t local)
-{
-    return set->generated ? (int64_t)set->march.ranks[local].half : 0;
-}
-
-static int64_t repetition_of(const weft_process_set *set, uint32_t local)
-{
-    return set->generated ? set->march.ranks[local].repetition : set->ranks.repetition[local];
-}
-
-static int64_t waits_of(const weft_process_set *set, uint32_t local)
-{
-    return set->generated ? weft_march_waits(&set->march, local)
-                          : weft_ranks_waits(&set->ranks, local);
-}
-
-void weft_processes_finish(const weft_site *site, int64_t *finish)
-{
-    fill(site, finish, finish_of);
-}
-
-void weft_processes_half(const weft_site *site, int64_t *half)
-{
-    fill(site, half, half_of);
-}
-
-void weft_processes_repetitions(const weft_site *site, int64_t *repetitions)
-{
-    fill(site, repetitions, repetition_of);
-}
-
-void weft_processes_spent(const weft_site *site, int64_t *spent)
-{
-    for (uint32_t j = 0; j < site->processes->n_sets; j++) {
-        const weft_process_set *set = &site->processes->sets[j];
-        const uint64_t *own = set->generated ? set->march.spent : set->ranks.spent;
-        size_t count = (set->generated ? 1 : (size_t)set->count) * WEFT_SPENT_KINDS;
-        for (size_t i = 0; i < count; i++)
-            spent[j * WEFT_SPENT_KINDS + i % WEFT_SPENT_KINDS] += (int64_t)own[i];
-    }
-}
-
-void weft_processes_flows(const weft_site *site, weft_process_times *flows)
-{
-    for (uint32_t j = 0; j < site->processes->n_sets; j++)
-        for (uint32_t c = 0; c < WEFT_SIZE_CLASSES; c++) {
-            const weft_process_times *own = site->processes->sets[j].flows[c];
-            weft_process_times *into = &flows[j * WEFT_SIZE_CLASSES + c];
-            if (!own)
-                continue;
-            into->count += own->count;
-            into->sum += own->sum;
-            weft_histogram_merge(&into->bins, &own->bins);
-        }
-}
-
-void weft_processes_steps(const weft_site *site, int64_t *ends)
-{
-    for (uint32_t j = 0; j < site->processes->n_sets; j++) {
-        const weft_process_set *set = &site->processes->sets[j];
-        const uint64_t *own = set->generated ? set->march.ends : set->ranks.ends;
-        uint32_t steps = weft_ranks_steps(site->platform->network->jobs->jobs[j].repeats);
-        for (uint32_t i = 0; i < steps; i++)
-            if ((int64_t)own[i] > ends[i])
-                ends[i] = (int64_t)own[i];
-        ends += steps;
-    }
-}
-
-void weft_processes_waits(const weft_site *site, int64_t *waits)
-{
-    fill(site, waits, waits_of);
+    return true;
 }

@@ -51,8 +51,12 @@ int64_t weft_processes_left(const weft_site *site);
 void weft_processes_left_of(const weft_site *site, int64_t *left);
 /* The ranks of a job begin at tick `at`; said at tick `now`, while no window runs. */
 void weft_processes_begin(weft_site *site, uint32_t job, weft_time at, weft_time now);
-/* True if no rank will do anything before a message arrives. */
+/* True if no rank of a job that is not in the background will do anything before a message
+ * arrives. */
 bool weft_processes_idle(const weft_site *site);
+/* Beside jobs in the background: messages that other jobs have handed over here less those that
+ * have arrived here. */
+int64_t weft_processes_under_way(const weft_site *site);
 /* Writes into arrays by the number of a rank among those of all jobs: the tick at which it has
  * finished; that at which it was half way, if only some of its steps are run; the repetitions that
  * it has finished; the operation at which it waits, + 1. */

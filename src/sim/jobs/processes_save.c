@@ -90,6 +90,8 @@ void weft_processes_save(const weft_site *site, uint32_t router, weft_pack *pack
         save_rank(set, place.local, pack);
         save_queue(&set->queues[place.local], pack);
         save_inbox(set, place.local, pack);
+        if (set->balance)
+            weft_pack_u32(pack, (uint32_t)set->balance[place.local]);
         if (set->logs)
             weft_rank_record_save(&set->log.records[place.local], set->log.n_bins, pack);
     }
@@ -223,6 +225,8 @@ void weft_processes_load(weft_site *site, uint32_t router, weft_time now, weft_u
             return;
         load_queue(set, place.local, now, from);
         load_inbox(set, place.local, from);
+        if (set->balance)
+            set->balance[place.local] = (int32_t)weft_unpack_u32(from);
         if (set->logs)
             weft_rank_record_load(&set->log.records[place.local], set->log.n_bins, from);
         processes->waiting += set->queues[place.local].count;

@@ -39,6 +39,9 @@ typedef struct weft_process_set {
     uint32_t *source;                             /* per rank */
     weft_march_inbox inbox;
     weft_process_queue *queues;
+    /* Per rank: messages it has handed over less those that have come to it, so that all together
+     * are under way; only beside jobs in the background, else NULL. */
+    int32_t *balance;
     weft_heap_entry *sorted; /* agenda by rank, while nothing changes; NULL: not at the moment */
 } weft_process_set;
 

@@ -8,13 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-void weft_run_jobs_vote(const weft_instance *instance, int64_t *ranks, int64_t *active)
+weft_jobs_votes weft_run_jobs_vote(const weft_instance *instance)
 {
-    *ranks = *active = 0;
+    weft_jobs_votes votes = {0};
     for (uint32_t i = 0; instance->platform.network->jobs && i < instance->n_sites; i++) {
-        *ranks += weft_processes_left(&instance->sites[i]);
-        *active += !weft_processes_idle(&instance->sites[i]);
+        votes.ranks += weft_processes_left(&instance->sites[i]);
+        votes.active += !weft_processes_idle(&instance->sites[i]);
+        votes.under_way += weft_processes_under_way(&instance->sites[i]);
     }
+    return votes;
 }
 
 void weft_run_jobs_init(weft_simulation *simulation)
@@ -70,8 +72,10 @@ bool weft_run_jobs_begin(weft_simulation *simulation)
     return one;
 }
 
-bool weft_run_jobs_silent(const weft_simulation *simulation)
+bool weft_run_jobs_silent(const weft_simulation *simulation, int64_t under_way)
 {
+    if (weft_job_set_has_background(simulation->network->jobs))
+        return under_way == 0;
     return simulation->population[simulation->network->n_traffic_classes - 1] == 0;
 }
 
@@ -107,6 +111,8 @@ static const weft_job *first_waiting(const weft_job_set *jobs, const int64_t *wa
     for (uint32_t j = 0; j < jobs->n_jobs; j++) {
         const weft_job *job = &jobs->jobs[j];
         bool waiting = false;
+        if (job->background)
+            continue;
         *last = 0;
         for (uint32_t r = job->first; r < job->first + job->program.n_ranks; r++) {
             waiting = waiting || waits[r] > 0;

@@ -5,15 +5,21 @@
 
 #include "sim/run.h"
 
-/* Ranks of this process that have not ended; blocks that have something to do without messages. */
-void weft_run_jobs_vote(const weft_instance *instance, int64_t *ranks, int64_t *active);
+/* Of the jobs of this process that are not in the background. */
+typedef struct weft_jobs_votes {
+    int64_t ranks;     /* that have not ended */
+    int64_t active;    /* blocks that have something to do without messages */
+    int64_t under_way; /* beside jobs in the background: messages, summed over processes */
+} weft_jobs_votes;
+weft_jobs_votes weft_run_jobs_vote(const weft_instance *instance);
 /* Sets up simulation->began. */
 void weft_run_jobs_init(weft_simulation *simulation);
 /* Begins the jobs that have waited for others which have ended, at this sync point; all processes
  * together. True if one began. */
 bool weft_run_jobs_begin(weft_simulation *simulation);
-/* True if no message of a job waits or is in the network. */
-bool weft_run_jobs_silent(const weft_simulation *simulation);
+/* True if no message of a job that is not in the background waits or is in the network; under_way:
+ * the sum of the votes. */
+bool weft_run_jobs_silent(const weft_simulation *simulation, int64_t under_way);
 /* Jobs end the run when all ranks have ended (WEFT_CONVERGED), or a limit is reached. */
 weft_stop_reason weft_run_jobs_verdict(const weft_simulation *simulation, int64_t ranks);
 /* Describes who waits for whom; all processes together. */

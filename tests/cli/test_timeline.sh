@@ -206,3 +206,10 @@ at=$("$WEFT" export incast.weft | awk -F, '$1 == "path wait" { print $3 " " $5 }
 run 0 "$WEFT" run incast.yaml --quiet --new --results both.weft jobs.incast.on='[0, 2, 3, 1]'
 run 0 "$WEFT" explain both.weft
 has out 'r1:p0->r0'
+# A picture says where it is; a single point has no curve, and is told what has one.
+if command -v gnuplot >/dev/null; then
+    run 0 "$WEFT" explain both.weft --png ranks.png
+    is err 'wrote ranks.png'
+    run 1 "$WEFT" report both.weft --png curve.png
+    has err 'of a single point with jobs weft explain draws the ranks over time'
+fi

@@ -181,6 +181,17 @@ static weft_status default_metric(weft_result *const *results, size_t count, con
     return WEFT_OK;
 }
 
+/* A point alone has no axis. */
+static const char *remedy(weft_result *const *results, size_t count, const char *metric)
+{
+    if (count > 1 || weft_result_points(results[0]) > 1)
+        return "";
+    return strcmp(metric, "completion") == 0
+               ? "; of a single point with jobs weft explain draws the ranks over time, and a "
+                 "curve needs points: vary a size, such as 'vary.jobs.NAME.size=[1 KiB, 1 MiB]'"
+               : "; a curve needs several points: vary a setting, such as a load";
+}
+
 static weft_status draw(drawing *d, weft_result *const *results, size_t count,
                         const weft_curves_request *request, weft_error *err)
 {
@@ -195,8 +206,9 @@ static weft_status draw(drawing *d, weft_result *const *results, size_t count,
     if (d->plot.n_curves == 0)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "nothing to draw: no point has both a place on the axis and a value of "
-                         "'%s'%s%s",
-                         d->what->name, *d->of ? " of class " : "", d->of);
+                         "'%s'%s%s%s",
+                         d->what->name, *d->of ? " of class " : "", d->of,
+                         remedy(results, count, d->what->metric));
     WEFT_TRY(weft_curves_select(&d->plot, request->curves, err));
     weft_curves_merge_theory(&d->plot);
     name_places(d);

@@ -253,7 +253,7 @@ static void open_routers(weft_site *site)
         iq->wide = open_wide(iq);
     if (iq->n_groups == 1) {
         site->hot = iq->records;
-        site->hot_bytes = iq->layout.bytes;
+        site->hot_bytes = (uint32_t)iq->layout.bytes;
     }
     site->state = iq;
 }

@@ -442,17 +442,16 @@ static void lay_out(weft_iq_layout *layout)
     layout->tails =
         place(&end, weft_iq_has(layout, WEFT_IQ_QUEUE_EACH) ? (size_t)queues * ins : 0, 4);
     layout->left = place(&end, weft_iq_lefts(layout), 4);
-    layout->out_bytes = (uint32_t)(sizeof(weft_iq_out) + layout->n_vcs * sizeof(int32_t) +
-                                   layout->credit_bursts * sizeof(weft_iq_credit_burst) +
-                                   (layout->rows ? layout->n_vcs * sizeof(uint32_t) : 0) + 7) /
+    layout->out_bytes = (sizeof(weft_iq_out) + layout->n_vcs * sizeof(int32_t) +
+                         layout->credit_bursts * sizeof(weft_iq_credit_burst) +
+                         (layout->rows ? layout->n_vcs * sizeof(uint32_t) : 0) + 7) /
                         8 * 8;
     uint32_t sets = weft_iq_has(layout, WEFT_IQ_WIDE) ? layout->words : 0;
     layout->starved = layout->out_bytes;
-    layout->out_bytes += 8 * sets;
+    layout->out_bytes += (size_t)8 * sets;
     layout->pause = layout->out_bytes;
     if (weft_iq_has(layout, WEFT_IQ_PAUSED))
-        layout->out_bytes +=
-            (uint32_t)(sizeof(weft_iq_pause) + layout->arrivals * sizeof(weft_iq_arrival));
+        layout->out_bytes += sizeof(weft_iq_pause) + layout->arrivals * sizeof(weft_iq_arrival);
     layout->awake = place(&end, sets, 8);
     layout->calls = place(&end, sets, 8);
     layout->outs = place(&end, (size_t)ins * layout->out_bytes / 8, 8);

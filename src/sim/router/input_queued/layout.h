@@ -143,16 +143,16 @@ typedef struct weft_iq_layout {
     double flit_bytes;
     weft_marking marking;
     uint32_t marking_packet; /* of a buffer: room for the longest packet */
-    /* offsets in a record, bytes */
-    uint32_t out_free, end_free, end_next, front, present, tails, left, outs, link_free,
+    /* Offsets in a record, bytes; size_t, so that what is written into records cannot be them. */
+    size_t out_free, end_free, end_next, front, present, tails, left, outs, link_free,
         buffered_packets, claims, state, flits, counters, backlogs, markers, levels, leavers,
         adapters, vl_queues, managed;
-    uint32_t words; /* of a set of lines or endpoints; 1 unless wide, and then … */
-    uint32_t awake, calls, starved; /* … where sets are: in a record, and in a weft_iq_out */
-    uint32_t pause;                 /* of a weft_iq_pause in a weft_iq_out */
-    uint32_t rows;                  /* counters of a router; 0: none */
-    uint32_t out_bytes;             /* of one weft_iq_out with its credits and credit bursts */
-    uint32_t bytes;                 /* of a record */
+    uint32_t words;               /* of a set of lines or endpoints; 1 unless wide, and then … */
+    size_t awake, calls, starved; /* … where sets are: in a record, and in a weft_iq_out */
+    size_t pause;                 /* of a weft_iq_pause in a weft_iq_out */
+    uint32_t rows;                /* counters of a router; 0: none */
+    size_t out_bytes;             /* of one weft_iq_out with its credits and credit bursts */
+    size_t bytes;                 /* of a record */
 } weft_iq_layout;
 
 /* Words of a set of lines or endpoints. */

@@ -100,7 +100,7 @@ int64_t weft_iq_mean_bytes(const weft_platform *platform)
         weft_iq_layout layout;
         weft_iq_layout_build_router(&layout, platform, r);
         end = weft_topology_tier_end(topology, r);
-        sum += (int64_t)(end - r) * layout.bytes;
+        sum += (int64_t)(end - r) * (int64_t)layout.bytes;
     }
     return (sum + topology->routers - 1) / topology->routers;
 }

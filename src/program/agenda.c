@@ -44,7 +44,7 @@ static uint32_t list_of(const weft_agenda *agenda, uint64_t time)
     return differ ? 64 - (uint32_t)__builtin_clzll(differ) : 0;
 }
 
-static void append(weft_agenda *agenda, uint32_t number, uint32_t it)
+static inline void append(weft_agenda *agenda, uint32_t number, uint32_t it)
 {
     weft_agenda_list *list = &agenda->lists[number];
     uint64_t time = agenda->nodes[it].time;
@@ -160,21 +160,6 @@ void weft_agenda_advance(weft_agenda *agenda)
     }
     if (!is_sorted(agenda->nodes, agenda->lists[0].first))
         sort(agenda->nodes, &agenda->lists[0]);
-}
-
-weft_heap_entry weft_agenda_pop(weft_agenda *agenda)
-{
-    weft_agenda_list *list = &agenda->lists[0];
-    uint32_t it = list->first;
-    weft_heap_entry *node = &agenda->nodes[it];
-    assert(agenda->filled & 1);
-    list->first = node->next;
-    if (!list->first)
-        agenda->filled &= ~(uint64_t)1;
-    node->next = agenda->unused;
-    agenda->unused = it;
-    agenda->count--;
-    return *node;
 }
 
 void weft_agenda_copy(const weft_agenda *agenda, weft_heap_entry *into)

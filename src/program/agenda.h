@@ -7,6 +7,8 @@
 
 #include "program/heap.h"
 
+#include <assert.h>
+
 typedef struct weft_agenda_list {
     uint32_t first, last; /* 0: none */
     uint64_t least;       /* time */
@@ -49,6 +51,18 @@ static inline const weft_heap_entry *weft_agenda_due(weft_agenda *agenda, uint64
 }
 
 /* Takes the entry that was found due. */
-weft_heap_entry weft_agenda_pop(weft_agenda *agenda);
+static inline weft_heap_entry weft_agenda_pop(weft_agenda *agenda)
+{
+    weft_agenda_list *list = &agenda->lists[0];
+    uint32_t it = list->first;
+    weft_heap_entry *node = &agenda->nodes[it], taken = *node;
+    assert(agenda->filled & 1);
+    list->first = node->next;
+    agenda->filled -= node->next == 0; /* list 0 leaves the set */
+    node->next = agenda->unused;
+    agenda->unused = it;
+    agenda->count--;
+    return taken;
+}
 
 #endif

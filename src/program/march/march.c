@@ -391,7 +391,7 @@ static void decide(weft_march *march, uint32_t local)
 /* ---- a tick ---- */
 
 /* The next entry of a rank for this tick; NULL: it has no more. */
-static const weft_heap_entry *due_of(weft_march *march, uint32_t local)
+static inline const weft_heap_entry *due_of(weft_march *march, uint32_t local)
 {
     const weft_heap_entry *first = weft_agenda_due(&march->agenda, march->now);
     return first && weft_march_local(*first) == local ? first : NULL;
@@ -414,8 +414,10 @@ static void run_rank(weft_march *march, uint32_t local, const weft_march_arrival
 {
     weft_march_rank *rank = &march->ranks[local];
     const weft_heap_entry *due = due_of(march, local);
-    for (; due && weft_march_kind(*due) == WEFT_MARCH_HAND; due = due_of(march, local))
-        march->hand(march->user, local, weft_agenda_pop(&march->agenda).what);
+    for (; due && weft_march_kind(*due) == WEFT_MARCH_HAND; due = due_of(march, local)) {
+        uint32_t number = weft_agenda_pop(&march->agenda).what;
+        march->hand(march->user, local, number);
+    }
     march->came = count > 0;
     march->way = count > 0 ? arrivals[count - 1].age : 0;
     march->cause = WEFT_PROGRAM_NONE;

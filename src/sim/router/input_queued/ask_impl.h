@@ -23,7 +23,7 @@ WEFT_HOT void weft_iq_look_again(unsigned features, const weft_iq_context *ctx, 
             weft_set_remove(words, awake, line);
         return;
     }
-    if (layout->features &
+    if (features &
         (WEFT_IQ_SEVERAL | WEFT_IQ_FAST_OUT)) { /* what it did not ask for may be open too */
         weft_iq_rouse(features, layout, record, line, t + 1);
         return;

@@ -112,7 +112,7 @@ WEFT_HOT void weft_iq_lead(unsigned features, const weft_iq_context *ctx, uint32
     if (!weft_iq_several(features, layout, &packet->event))
         dry += weft_iq_slack(features, layout, in, packet->out, front->flits);
     front->ready = weft_iq_later(dry, ready) ? dry : ready;
-    if (weft_iq_has(layout, WEFT_IQ_VC_STAGE) &&
+    if ((features & WEFT_IQ_VC_STAGE) &&
         packet->out >= layout->ports) { /* no VC to wait for, but the tick it takes */
         front->vc = 0;
         front->ready++;
@@ -132,7 +132,7 @@ WEFT_HOT bool weft_iq_enqueue(unsigned features, const weft_iq_context *ctx, uin
     weft_iq_marking_enter(features, layout, record, queue, packet);
     if (weft_iq_is_management(features, layout, v))
         weft_iq_management_count(layout, record, in, 1);
-    if (weft_iq_has(layout, WEFT_IQ_QUEUE_EACH)) {
+    if (features & WEFT_IQ_QUEUE_EACH) {
         uint32_t words = weft_iq_words(features, layout);
         uint64_t *present = weft_iq_present(layout, record) + (size_t)queue * words;
         tail = &weft_iq_tails(layout, record)[(size_t)queue * layout->ins + packet->out];
@@ -156,7 +156,7 @@ WEFT_HOT bool weft_iq_enqueue(unsigned features, const weft_iq_context *ctx, uin
                                                                                                << v;
     if (!(features & WEFT_IQ_QUEUE_EACH)) /* its predecessor's tail may not have left yet */
         weft_iq_lead(features, ctx, in, v, handle, weft_iq_fronts(layout, record)[queue].ready);
-    else if (layout->refront &&
+    else if ((features & WEFT_IQ_REFRONT) &&
              weft_iq_later(weft_iq_left(layout, record)[queue * layout->ins + packet->out],
                            packet->ready))
         packet->ready = weft_iq_left(layout, record)[queue * layout->ins + packet->out];
@@ -209,7 +209,8 @@ WEFT_HOT void weft_iq_leave(unsigned features, const weft_iq_context *ctx, uint3
     weft_iq *iq = ctx->iq;
     const weft_iq_layout *layout = ctx->layout;
     char *record = ctx->record;
-    uint32_t queue = in * layout->n_vcs + v, ready = end + layout->refront,
+    uint32_t queue = in * layout->n_vcs + v,
+             ready = end + (features & WEFT_IQ_REFRONT ? layout->refront : 0),
              line = weft_iq_line_by(features, layout, in, v, out);
     bool each = features & WEFT_IQ_QUEUE_EACH, empty = true;
     uint32_t *tail = each ? &weft_iq_tails(layout, record)[(size_t)queue * layout->ins + out]
@@ -229,7 +230,7 @@ WEFT_HOT void weft_iq_leave(unsigned features, const weft_iq_context *ctx, uint3
         *tail = WEFT_IQ_NONE;
         if (!each)
             weft_iq_fronts(layout, record)[queue].ready = ready;
-        else if (layout->refront)
+        else if (features & WEFT_IQ_REFRONT)
             weft_iq_left(layout, record)[queue * layout->ins + out] = ready;
         if (each) {
             uint32_t words = weft_iq_words(features, layout);

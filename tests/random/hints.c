@@ -144,6 +144,7 @@ static const hint hints[] = {
     {"measure/*", "series", "-|#20-200 cycles|#20-200 cycles|#20-200 cycles"},
     {"measure/*", "link-series", "-|-|-|-|-|-|-|-|-|true"},
     {"measure/*", "links", "-|off|summary|all"},
+    {"measure/*", "ideal-limit", "-|-|-|0|#10-1000"},
     {"measure/input-queued", "devices", "-|-|-|ports|vcs"},
     {"measure/queue", "devices", "-"},
     {"measure/*", "devices", "-|-|-|-|-|-|-|ports"},

@@ -136,7 +136,9 @@ static void add_verbs(weft_text *to, const weft_verb *const *verbs)
         weft_text_add(to, "  %s\n", (*verbs)->brief);
     }
     weft_text_add(to, "\nkey=value is always a setting, --flag always how to run. "
-                      "`weft VERB --help` says more.\n");
+                      "`weft VERB --help` says more.\n"
+                      "Scenarios: man weft-scenario, and to start from: share/interweft/examples "
+                      "of the installation.\n");
 }
 
 void weft_command_help(FILE *to, const weft_verb *const *verbs, const weft_verb *one)

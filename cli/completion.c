@@ -65,6 +65,8 @@ static void write_bash(void)
     puts("'\n"
          "    elif [[ $settings && $current == *.* && ! -e $current ]]; then\n"
          "        words=$(weft completion settings 2>/dev/null)\n"
+         "    elif [[ $settings && $current && -z $(compgen -f -- \"$current\") ]]; then\n"
+         "        words=$(weft completion sections 2>/dev/null)\n"
          "    fi\n"
          "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$current\")\n"
          "    if [[ ${#COMPREPLY[@]} -eq 0 && $current != -* ]]; then\n"
@@ -72,7 +74,7 @@ static void write_bash(void)
          "        mapfile -t COMPREPLY < <(compgen -f -- \"${current##*=}\")\n"
          "        return\n"
          "    fi\n"
-         "    [[ ${#COMPREPLY[@]} -ne 1 || ${COMPREPLY[0]} != *= ]] || compopt -o nospace "
+         "    [[ ${#COMPREPLY[@]} -ne 1 || ${COMPREPLY[0]} != *[=.] ]] || compopt -o nospace "
          "2>/dev/null\n"
          "    # Bash replaces only what stands behind the last =.\n"
          "    if [[ $current == *=* ]]; then\n"
@@ -136,6 +138,10 @@ static void write_zsh(void)
          "    if [[ -n $settings && $PREFIX == *.* && ! -e $PREFIX ]]; then\n"
          "        words_of=(${(f)\"$(weft completion settings 2>/dev/null)\"})\n"
          "    fi\n"
+         "    local -a there=($PREFIX*(N))\n"
+         "    if [[ -n $settings && -n $PREFIX && $PREFIX != *.* ]] && ((!$#there)); then\n"
+         "        words_of=(${(f)\"$(weft completion sections 2>/dev/null)\"})\n"
+         "    fi\n"
          "    if (($#words_of)); then\n"
          "        compadd -S '' -a words_of\n"
          "    else\n"
@@ -168,11 +174,15 @@ static void write_fish(void)
         const weft_flag *flag;
         for (size_t i = 0; (flag = weft_command_flag(*v, i)); i++)
             write_fish_flag((*v)->name, flag);
-        if (of_scenario(*v))
+        if (of_scenario(*v)) {
+            printf("complete -c weft -n '__fish_seen_subcommand_from %s; and not commandline -ct | "
+                   "string match -q \"*.*\"' -a '(weft completion sections 2>/dev/null)'\n",
+                   (*v)->name);
             printf(
                 "complete -c weft -n '__fish_seen_subcommand_from %s; and commandline -ct | string "
                 "match -q \"*.*\"' -a '(weft completion settings 2>/dev/null)'\n",
                 (*v)->name);
+        }
     }
     static const char *const asked[][2] = {
         {"list page", "families"}, {"describe", "kinds"}, {"model", "models"}};
@@ -195,6 +205,25 @@ static void write_listed(char *text, bool families)
     free(text);
 }
 
+/* Has a line that begins so been there before this one? */
+static bool begun(const char *words, const char *line, size_t length)
+{
+    for (const char *at = words; at < line; at += strcspn(at, "\n") + 1)
+        if (strncmp(at, line, length) == 0)
+            return true;
+    return false;
+}
+
+/* The first words of settings, each once. */
+static void write_sections(const char *words)
+{
+    for (const char *line = words; *line; line += strcspn(line, "\n") + 1) {
+        size_t length = strcspn(line, ".=") + 1;
+        if (!begun(words, line, length))
+            printf("%.*s\n", (int)length, line);
+    }
+}
+
 static weft_status complete(const weft_command *command, weft_catalog *catalog, weft_error *err)
 {
     const char *what = command->names[0];
@@ -208,9 +237,12 @@ static weft_status complete(const weft_command *command, weft_catalog *catalog, 
     } else if (strcmp(what, "commands") == 0) {
         for (const weft_verb *const *v = weft_verbs; *v; v++)
             puts((*v)->name);
-    } else if (strcmp(what, "settings") == 0) {
+    } else if (strcmp(what, "settings") == 0 || strcmp(what, "sections") == 0) {
         char *words = weft_catalog_words(catalog);
-        fputs(words, stdout);
+        if (strcmp(what, "sections") == 0)
+            write_sections(words);
+        else
+            fputs(words, stdout);
         free(words);
     } else if (models || families || strcmp(what, "kinds") == 0) {
         char *text;

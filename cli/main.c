@@ -82,6 +82,12 @@ int main(int argc, char **argv)
         weft_command_help(stderr, weft_verbs, NULL);
         return WEFT_BAD_USAGE;
     }
+    char help[] = "--help";
+    if (strcmp(argv[1], "help") == 0 && argc > 2) { /* weft help run: weft run --help */
+        argv[1] = argv[2];
+        argv[2] = help;
+        argc = 3;
+    }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
         strcmp(argv[1], "help") == 0) {
         weft_command_help(stdout, weft_verbs, NULL);

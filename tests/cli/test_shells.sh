@@ -10,6 +10,9 @@ export PATH=$PWD/bin:$PATH
 mapfile -t commands < <(weft completion commands)
 [[ ${#commands[@]} -ge 19 ]] || fail 'too few commands'
 
+# Both ways to ask.
+cmp <(weft run --help) <(weft help run) || fail 'weft help run is not weft run --help'
+
 # Every flag that help names stands in the manual page, and man finds nothing to complain about.
 for command in "${commands[@]}"; do
     weft man "$command" >"weft-$command.1"
@@ -47,6 +50,8 @@ complete() {
 [[ $(complete 'weft sat') == saturate ]] || fail "bash: sat: $(complete 'weft sat')"
 [[ $(complete 'weft run --thr') == --threads ]] || fail 'bash: --thr'
 [[ $(complete 'weft run torus.yaml measure.half') == 'measure.half-width=' ]] || fail 'bash: measure.half'
+[[ $(complete 'weft run torus.yaml topo') == topology. ]] || fail "bash: topo: $(complete 'weft run torus.yaml topo')"
+[[ $(weft completion sections | sort | uniq -d) == '' ]] || fail 'a section stands twice'
 [[ $(complete 'weft run torus.yaml routing.kind=val') == valiant ]] || fail "bash: $(complete 'weft run torus.yaml routing.kind=val')"
 [[ $(complete 'weft describe flattened') == flattened-butterfly ]] || fail 'bash: describe'
 [[ $(complete 'weft model erlang-b') == erlang-b ]] || fail 'bash: model'
@@ -61,8 +66,8 @@ fi
 weft completion fish >weft.fish
 if command -v fish >/dev/null; then
     fish -n weft.fish || fail 'fish does not read its completion'
-    found=$(fish -c 'source weft.fish; complete -C "weft satur"; complete -C "weft run --thre"; complete -C "weft run torus.yaml measure.half"')
-    [[ $found == *saturate* && $found == *--threads* && $found == *measure.half-width=* ]] || fail "fish: $found"
+    found=$(fish -c 'source weft.fish; complete -C "weft satur"; complete -C "weft run --thre"; complete -C "weft run torus.yaml measure.half"; complete -C "weft run torus.yaml topo"')
+    [[ $found == *saturate* && $found == *--threads* && $found == *measure.half-width=* && $found == *topology.* ]] || fail "fish: $found"
 fi
 
 # Examples are commands of their verb; what takes no time is run, as are the files that they name.

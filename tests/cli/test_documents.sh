@@ -5,7 +5,7 @@
 set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-mkdir "$work/bin" "$work/readme" "$work/tutorial"
+mkdir "$work/bin" "$work/readme" "$work/tutorial" "$work/fabrics"
 ln -s "$WEFT" "$work/bin/weft"
 export PATH=$work/bin:$PATH
 
@@ -28,7 +28,14 @@ cmp torus.yaml "$WEFT_SOURCE/examples/01-first-curve/torus.yaml"
 cd "$work/tutorial"
 blocks docs/tutorial/README.md >commands
 bash -euo pipefail commands >out.txt 2>err.txt || { cat out.txt err.txt; exit 1; }
-[[ -s curve.png && -s curve.csv && -s hot.weft ]] || { echo 'tutorial: something is missing'; exit 1; }
+[[ -s curve.png && -s curve.csv && -s hot.weft && -s cluster.weft ]] || { echo 'tutorial: something is missing'; exit 1; }
+grep -q "did you mean 'Gb/s'?" err.txt || { cat err.txt; echo 'tutorial: Gbps is not answered'; exit 1; }
+
+# The first block needs no fabric of anyone.
+cd "$work/fabrics"
+blocks docs/howto/fabrics.md | sed '/^weft topology show/q' >commands
+bash -euo pipefail commands >out.txt 2>err.txt || { cat out.txt err.txt; exit 1; }
+[[ -s fabric.weftnet && -s fabric.svg ]] || { echo 'fabrics.md: something is missing'; exit 1; }
 
 "$WEFT_SOURCE/tools/docgen" "$WEFT" "$work/reference"
 diff -r --exclude=README.md --exclude=weftnet.md --exclude=programs.md "$work/reference" "$WEFT_SOURCE/docs/reference" || {

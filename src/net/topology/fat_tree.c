@@ -57,7 +57,7 @@ static const weft_param params[] = {
      .min = 2,
      .max = WEFT_PORTS_MAX},
     {.name = "levels",
-     .brief = "n: levels of switches",
+     .brief = "n: levels of switches; there are k^n endpoints, with form m-port 2 (m/2)^n",
      .type = WEFT_PARAM_INT,
      .offset = offsetof(settings, levels),
      .fallback = "none",
@@ -65,7 +65,8 @@ static const weft_param params[] = {
      .max = LEVELS_MAX},
     {.name = "down",
      .brief =
-         "form xgft: endpoints of a leaf switch, then the children of a switch of level 2, 3, …",
+         "form xgft: endpoints of a leaf switch, then the children of a switch of level 2, 3, …; "
+         "their product is the number of endpoints",
      .type = WEFT_PARAM_INTS,
      .offset = offsetof(settings, down),
      .fallback = "none",

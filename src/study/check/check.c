@@ -142,11 +142,13 @@ static void add_network(weft_text *text, const weft_network *network)
     if (timing->in_cycles && timing->cycle == 1 && timing->flit == 1)
         weft_text_add(text, "%-22s 1 cycle\n", "tick");
     else if (timing->in_cycles)
-        weft_text_add(text, "%-22s 1/%lld cycle; a flit takes %lld ticks\n", "tick",
-                      (long long)timing->cycle, (long long)timing->flit);
+        weft_text_add(text, "%-22s 1/%lld cycle; a flit takes %lld tick%s\n", "tick",
+                      (long long)timing->cycle, (long long)timing->flit,
+                      timing->flit == 1 ? "" : "s");
     else
-        weft_text_add(text, "%-22s %.6g ps; a flit takes %lld ticks, a cycle %lld\n", "tick",
-                      timing->tick_ps, (long long)timing->flit, (long long)timing->cycle);
+        weft_text_add(text, "%-22s %.6g ps; a flit takes %lld tick%s, a cycle %lld\n", "tick",
+                      timing->tick_ps, (long long)timing->flit, timing->flit == 1 ? "" : "s",
+                      (long long)timing->cycle);
     if (network->jobs)
         return;
     weft_text_add(text, "%-22s load %.6g, rho %.6g, %.6g %s per endpoint\n", "offered",

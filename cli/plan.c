@@ -56,6 +56,18 @@ static weft_status save_text(const char *path, const char *text, weft_error *err
     return weft_save_end(&file, weft_save_write(&file, text, strlen(text), err), err);
 }
 
+static weft_status save_page(const weft_planning *plan, const char *path, weft_error *err)
+{
+    weft_text html;
+    weft_text_init(&html);
+    weft_shortlist_page(plan, &html);
+    weft_status status = save_text(path, html.at, err);
+    weft_text_done(&html);
+    if (status == WEFT_OK)
+        fprintf(stderr, "wrote %s\n", path);
+    return status;
+}
+
 static weft_status write_scenarios(const weft_planning *plan, const char *folder, weft_error *err)
 {
     size_t count = weft_planning_count(plan), written = 0;
@@ -80,13 +92,46 @@ static weft_status write_scenarios(const weft_planning *plan, const char *folder
     return WEFT_OK;
 }
 
+static void show_step(void *user, size_t i, size_t n, const char *name, const char *experiment)
+{
+    weft_display *display = user;
+    weft_display_clear(display);
+    if (!display->quiet)
+        fprintf(stderr, "simulation %zu of %zu: %s, %s\n", i + 1, n, name, experiment);
+}
+
+/* Results in <plan>-runs beside the other results, or where --results says. */
+static weft_status simulate(const weft_command *command, weft_planning *plan, weft_error *err)
+{
+    weft_display display;
+    const char *name = strrchr(command->names[0], '/');
+    name = name ? name + 1 : command->names[0];
+    const char *dot = strrchr(name, '.');
+    int length = dot && dot != name ? (int)(dot - name) : (int)strlen(name);
+    char *folder = weft_text_format("%.*s-runs", length, name);
+    weft_display_init(&display, command->quiet);
+    weft_display_heed();
+    weft_planning_runs runs = {.folder = command->results ? command->results : folder,
+                               .how = weft_command_options(command, &display),
+                               .step = show_step,
+                               .user = &display};
+    runs.how.begins = NULL;
+    weft_status status = weft_planning_simulate(plan, &runs, err);
+    weft_display_clear(&display);
+    free(folder);
+    return status;
+}
+
 static weft_status show(const weft_command *command, weft_planning *plan, weft_error *err)
 {
     const plan_flags *own = command->own;
-    if (command->csv)
-        WEFT_TRY(save_csv(plan, command->csv, err));
     if (own->write)
         WEFT_TRY(write_scenarios(plan, own->write, err));
+    WEFT_TRY(simulate(command, plan, err));
+    if (command->csv)
+        WEFT_TRY(save_csv(plan, command->csv, err));
+    if (command->html)
+        WEFT_TRY(save_page(plan, command->html, err));
     weft_shortlist_table(plan, stdout, weft_display_width(TABLE_WIDTH),
                          isatty(STDOUT_FILENO) && !getenv("NO_COLOR"));
     return WEFT_OK;
@@ -101,6 +146,7 @@ static weft_status run(const weft_command *command, weft_catalog *catalog, weft_
                                      .user = &m};
     weft_planning *plan;
     WEFT_TRY(weft_save_check(command->csv, err));
+    WEFT_TRY(weft_save_check(command->html, err));
     WEFT_TRY(weft_planning_open(&options, catalog, &plan, err));
     weft_status status = show(command, plan, err);
     weft_planning_close(plan);
@@ -119,12 +165,12 @@ const weft_verb weft_verb_plan = {
     .name = "plan",
     .arguments = "FILE [key=value …]",
     .brief = "candidates for a wanted number of endpoints side by side: switches, cables, cost, "
-             "power and bounds",
+             "power and bounds; the best are simulated",
     .examples =
         "weft plan machine.yaml                            # every fabric that suits\n"
         "weft plan machine.yaml --csv machine.csv          # all numbers of all of them\n"
         "weft plan machine.yaml --write candidates         # their scenarios, for weft run\n",
-    .flags = "--csv --quiet --plugin",
+    .flags = "--html --csv --results --new --jobs --threads --blocks --memory --quiet --plugin",
     .least = 1,
     .most = 1,
     .settings = true,

@@ -34,6 +34,48 @@ typedef enum weft_traffic_bound {
     WEFT_TRAFFIC_BOUNDS
 } weft_traffic_bound;
 
+/* An estimate with its interval; NaN: not known. */
+typedef struct weft_simulated_value {
+    double value, lo, hi;
+} weft_simulated_value;
+
+#define WEFT_SIMULATED_LOADS 16
+
+typedef struct weft_simulated_load { /* a point of the latency–load curve, uniform traffic */
+    double load;                     /* offered */
+    weft_simulated_value accepted;
+    weft_simulated_value latency; /* ns, mean */
+    double p99;                   /* ns */
+    bool saturated;
+} weft_simulated_load;
+
+/* Experiments beside the curve, each as a fraction. */
+typedef enum weft_experiment {
+    WEFT_EXPERIMENT_PERMUTATION, /* accepted load of a random permutation at full load */
+    WEFT_EXPERIMENT_INCAST,      /* part of other traffic that is delivered during an incast */
+    WEFT_EXPERIMENT_ALLREDUCE,   /* bus bandwidth of an allreduce, of an endpoint's */
+    WEFT_EXPERIMENT_ALL_TO_ALL,  /* bus bandwidth of an all-to-all, of an endpoint's */
+    WEFT_EXPERIMENTS
+} weft_experiment;
+
+typedef struct weft_simulated {
+    size_t n_loads;
+    weft_simulated_load loads[WEFT_SIMULATED_LOADS];
+    weft_simulated_value of[WEFT_EXPERIMENTS];
+} weft_simulated;
+
+/* With random parts down: means over draws. */
+typedef struct weft_outage {
+    weft_simulated_value uniform, permutation; /* bounds of the cuts that are left */
+    weft_simulated_value reachable;            /* pairs of endpoints, of all */
+} weft_outage;
+
+typedef struct weft_planned_rack {
+    double x, y;      /* where it stands, metres */
+    bool network;     /* it has no endpoints */
+    uint32_t devices; /* endpoints, or switches of one that has none */
+} weft_planned_rack;
+
 /* A fabric as planned. Texts are the plan's. */
 typedef struct weft_planned {
     const char *name;    /* "dragonfly a=32 h=16 p=16 g=33" */
@@ -60,7 +102,11 @@ typedef struct weft_planned {
     double minimal[WEFT_TRAFFIC_BOUNDS];  /* the same with minimal routes alone; 0: not known */
     const char *why[WEFT_TRAFFIC_BOUNDS]; /* the first bottleneck */
     bool front[WEFT_TRAFFIC_BOUNDS];      /* none that costs no more has a greater bound, … */
-    bool chosen;                          /* simulated */
+    bool chosen;                          /* to be simulated */
+    const weft_planned_rack *at;          /* [racks] */
+    const weft_simulated *simulated;      /* NULL: it was not */
+    const weft_outage *outage;            /* NULL: no parts are to be down */
+    uint32_t spare_cables, spare_switches;
 } weft_planned;
 
 /* One setting that the plan rests on. */
@@ -92,9 +138,25 @@ WEFT_API size_t weft_planning_count(const weft_planning *plan);
 WEFT_API const weft_planned *weft_planning_fabric(const weft_planning *plan, size_t i);
 /* Upper ends of the classes of lengths, metres. */
 WEFT_API size_t weft_planning_lengths(const weft_planning *plan, const double **lengths);
+/* Cables and switches that are down in draws; returns the number of draws, 0: nothing is. */
+WEFT_API uint32_t weft_planning_faults(const weft_planning *plan, uint32_t *cables,
+                                       uint32_t *switches);
 WEFT_API size_t weft_planning_assumptions(const weft_planning *plan, const weft_assumption **list);
 /* The scenario of fabric i, for weft run; the caller frees it. */
 WEFT_API char *weft_planning_scenario(const weft_planning *plan, size_t i);
+
+/* Simulates the chosen fabrics. Results are kept in files of the folder, which is made; what is
+ * there already is not run again. how: of the studies; file, text, overrides and results are set
+ * here. step: called before each of n studies. */
+typedef struct weft_planning_runs {
+    const char *folder;
+    weft_study_options how;
+    void (*step)(void *user, size_t i, size_t n, const char *name, const char *experiment);
+    void *user;
+} weft_planning_runs;
+WEFT_API WEFT_MUST_USE weft_status weft_planning_simulate(weft_planning *plan,
+                                                          const weft_planning_runs *runs,
+                                                          weft_error *err);
 
 WEFT_DECLARATIONS_END
 

@@ -55,6 +55,28 @@ run 0 "$WEFT" plan dear.yaml --csv dear.csv
 run 0 "$WEFT" plan small.yaml 'fabrics=[{kind: dragonfly, links: 1}]'
 has out 'dragonfly p6 a6 h2 g8'
 
+# Faults: expected throughput, reachability and spares.
+run 0 "$WEFT" plan small.yaml faults.switches=1 --csv switch.csv
+has out 'with 0 cables and 1 switches down, means of 100 draws'
+run 0 "$WEFT" plan small.yaml faults.cables=1 faults.draws=2000 --csv cable.csv
+run 0 python3 "$WEFT_SOURCE/tests/cli/plan_faults.py" switch.csv cable.csv
+is out 'good'
+
+# The best are simulated, once; the page shows everything.
+few=('fabrics=[fat-tree, hyperx]' simulate=2 'simulation.loads=[0.2, 0.5]' simulation.packets=1 simulation.least=20000)
+run 0 "$WEFT" plan small.yaml "${few[@]}" --csv runs.csv --html plan.html --jobs 2
+has err 'simulation 10 of 10: fat-tree 3 levels 1:1, all-to-all'
+has out 'simulated, 95 % intervals'
+cp runs.csv first.csv
+cp out first.txt
+for text in 'A small machine' 'Cost against throughput' 'Floor plans' '<svg' 'Simulated' 'prices.optics' assumed; do
+    has plan.html "$text"
+done
+rm small-runs/hyperx*-incast.weft
+within 5 0 "$WEFT" plan small.yaml "${few[@]}" --csv runs.csv --html plan.html --jobs 1
+cmp runs.csv first.csv || fail 'a plan that goes on has other results'
+cmp out first.txt || fail 'a plan that goes on says something else'
+
 # What is wrong, and what would be right.
 run 1 "$WEFT" plan small.yaml switch.prots=4
 has err "switch has no setting 'prots'; did you mean 'ports'?"

@@ -50,6 +50,12 @@ static const char *known_settings(const weft_table *table, weft_arena *arena)
     return *text ? weft_arena_format(arena, "%s)", text) : text;
 }
 
+/* The file that a table is of: "a scenario", or what its name says. */
+static const char *whole_file(const weft_table *table)
+{
+    return table->name ? table->name : "a scenario";
+}
+
 static weft_status unknown_key(weft_binder *b, const char *path, const weft_node *key,
                                const weft_table *table)
 {
@@ -63,9 +69,9 @@ static weft_status unknown_key(weft_binder *b, const char *path, const weft_node
     for (const char *const *name = table->apart; name && *name; name++)
         weft_suggest_offer(&suggest, *name);
     const char *nearest = weft_suggest_text(&suggest);
-    return weft_node_complain(b->err, key, "%s has no %s '%.60s'%s", path ? path : "a scenario",
-                              path ? "setting" : "section", key->text,
-                              *nearest ? nearest : known_settings(table, b->arena));
+    return weft_node_complain(b->err, key, "%s has no %s '%.60s'%s",
+                              path ? path : whole_file(table), path ? "setting" : "section",
+                              key->text, *nearest ? nearest : known_settings(table, b->arena));
 }
 
 static weft_status check_keys(weft_binder *b, const char *path, const weft_node *map,
@@ -100,8 +106,10 @@ static weft_status bind_params(weft_binder *b, const char *path, const weft_node
             continue;
         if (!node && !p->fallback)
             return weft_node_complain(b->err, map, "%s lacks the %s '%s' (%s)",
-                                      path ? path : "the scenario", path ? "setting" : "section",
-                                      p->name, p->brief);
+                                      path          ? path
+                                      : table->name ? table->name
+                                                    : "the scenario",
+                                      path ? "setting" : "section", p->name, p->brief);
         WEFT_TRY(weft_bind_value(b, join(b, path, p->name), p, node, settings + p->offset));
     }
     return WEFT_OK;
@@ -112,7 +120,8 @@ weft_status weft_bind_table(weft_binder *binder, const char *path, const weft_no
 {
     if (map->type != WEFT_NODE_MAP)
         return weft_node_complain(binder->err, map, "%s must be a map of settings, found %s",
-                                  path ? path : "a scenario", weft_node_found(map, binder->arena));
+                                  path ? path : whole_file(table),
+                                  weft_node_found(map, binder->arena));
     WEFT_TRY(check_keys(binder, path, map, table));
     WEFT_TRY(bind_params(binder, path, map, table, settings));
     for (const weft_table *const *t = table->tables; t && *t; t++) {

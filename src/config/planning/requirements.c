@@ -167,6 +167,22 @@ static const weft_table spare_table = {
     .params = spare_params,
     .offset = offsetof(weft_requirements, spares)};
 
+#define IN_SIMULATION(member) offsetof(weft_simulation_settings, member)
+static const weft_param simulation_params[] = {
+    {"loads", "offered loads of the latency–load curve, ascending", WEFT_PARAM_REALS,
+     IN_SIMULATION(loads), "[0.2, 0.4, 0.6, 0.8, 1]", 0.001, 1, NULL, NULL},
+    {"packets", "packets of a run for every endpoint", WEFT_PARAM_INT, IN_SIMULATION(packets), "48",
+     1, 1000000, NULL, NULL},
+    {"least", "packets of a run in all, at least", WEFT_PARAM_INT, IN_SIMULATION(least), "200000",
+     1000, 1e12, NULL, NULL},
+    {"seeds", "runs of every collective, whose placements are drawn", WEFT_PARAM_INT,
+     IN_SIMULATION(seeds), "3", 2, 100, NULL, NULL},
+    END};
+static const weft_table simulation_table = {.name = "simulation",
+                                            .brief = "of the best fabrics",
+                                            .params = simulation_params,
+                                            .offset = offsetof(weft_requirements, simulation)};
+
 #define IN_ALL(member) offsetof(weft_requirements, member)
 static const weft_param params[] = {
     {"interweft-plan", "version of this language", WEFT_PARAM_INT, IN_ALL(version), NULL, 1, 1,
@@ -180,26 +196,25 @@ static const weft_param params[] = {
      "5", 0, 100, NULL, NULL},
     {"seed", "of all that is drawn", WEFT_PARAM_INT, IN_ALL(seed), "1", 0, 1e15, NULL, NULL},
     END};
-static const weft_table *const tables[] = {&switch_table, &rack_table,  &cable_table,
-                                           &price_table,  &power_table, &constraint_table,
-                                           &fault_table,  &spare_table, NULL};
+static const weft_table *const tables[] = {
+    &switch_table,     &rack_table,  &cable_table, &price_table,      &power_table,
+    &constraint_table, &fault_table, &spare_table, &simulation_table, NULL};
 const weft_table weft_table_requirements = {
-    .brief = "the file of weft plan", .params = params, .tables = tables};
+    .name = "a plan", .brief = "the file of weft plan", .params = params, .tables = tables};
 
-/* Classes of lengths ascend. */
-static weft_status check_lengths(const weft_requirements *r, weft_error *err)
+/* Numbers of a list ascend, and are few. */
+static weft_status check_ascending(const weft_requirements *r, const char *section, const char *key,
+                                   const weft_reals *list, int32_t most, weft_error *err)
 {
-    const weft_node *cables = weft_node_get(r->tree, "cables");
-    const weft_node *at = weft_node_get(cables, "lengths");
-    for (int32_t i = 1; i < r->cables.lengths.count; i++)
-        if (!(r->cables.lengths.at[i] > r->cables.lengths.at[i - 1]))
+    const weft_node *at = weft_node_get(weft_node_get(r->tree, section), key);
+    for (int32_t i = 1; i < list->count; i++)
+        if (!(list->at[i] > list->at[i - 1]))
             return weft_node_complain(err, at ? at : r->tree,
-                                      "cables.lengths must ascend, found %g behind %g",
-                                      r->cables.lengths.at[i], r->cables.lengths.at[i - 1]);
-    if (r->cables.lengths.count > WEFT_LENGTHS_MAX)
-        return weft_node_complain(err, at ? at : r->tree,
-                                  "cables.lengths has %d classes; %d is the limit",
-                                  r->cables.lengths.count, WEFT_LENGTHS_MAX);
+                                      "%s.%s must ascend, found %g behind %g", section, key,
+                                      list->at[i], list->at[i - 1]);
+    if (list->count > most)
+        return weft_node_complain(err, at ? at : r->tree, "%s.%s has %d numbers; %d is the limit",
+                                  section, key, list->count, most);
     return WEFT_OK;
 }
 
@@ -238,7 +253,9 @@ weft_status weft_requirements_read(const char *file, const char *const *override
     r->tree = tree;
     if (r->fabrics.count == 0)
         WEFT_TRY(all_fabrics(&binder, r));
-    return check_lengths(r, err);
+    WEFT_TRY(check_ascending(r, "cables", "lengths", &r->cables.lengths, WEFT_LENGTHS_MAX, err));
+    return check_ascending(r, "simulation", "loads", &r->simulation.loads, WEFT_SIMULATED_LOADS,
+                           err);
 }
 
 static const char *value_of(const weft_node *node, const weft_param *param, weft_arena *arena)

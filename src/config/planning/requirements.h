@@ -61,6 +61,13 @@ typedef struct weft_spare_settings {
     double confidence;       /* that there is one when it is needed */
 } weft_spare_settings;
 
+typedef struct weft_simulation_settings {
+    weft_reals loads;
+    int64_t packets; /* of a run, per endpoint … */
+    int64_t least;   /* … and in all, at least */
+    int64_t seeds;   /* runs of a collective */
+} weft_simulation_settings;
+
 typedef struct weft_requirements {
     int64_t version;
     const char *title;
@@ -74,6 +81,7 @@ typedef struct weft_requirements {
     weft_constraint_settings constraints;
     weft_outage_settings faults;
     weft_spare_settings spares;
+    weft_simulation_settings simulation;
     const weft_node *tree; /* places of settings, for messages */
 } weft_requirements;
 

@@ -12,6 +12,40 @@ static void put(FILE *out, double value)
     (void)fprintf(out, ",%s", weft_digits_short(text, value));
 }
 
+static const char *const experiments[WEFT_EXPERIMENTS] = {
+    "random_permutation", "others_during_incast", "allreduce", "all_to_all"};
+
+static void put_known(FILE *out, double value)
+{
+    if (value == value)
+        put(out, value);
+    else
+        (void)fprintf(out, ",");
+}
+
+static void put_value(FILE *out, const weft_simulated_value *value)
+{
+    put_known(out, value->value);
+    put_known(out, value->lo);
+    put_known(out, value->hi);
+}
+
+/* The last point of the curve, the latency of its first, and the other experiments. */
+static void put_simulated(const weft_simulated *s, FILE *out)
+{
+    if (!s || s->n_loads == 0) {
+        for (int i = 0; i < 8 + 3 * WEFT_EXPERIMENTS; i++)
+            (void)fprintf(out, ",");
+        return;
+    }
+    put_known(out, s->loads[s->n_loads - 1].load);
+    put_value(out, &s->loads[s->n_loads - 1].accepted);
+    put_known(out, s->loads[0].load);
+    put_value(out, &s->loads[0].latency);
+    for (int e = 0; e < WEFT_EXPERIMENTS; e++)
+        put_value(out, &s->of[e]);
+}
+
 static void put_head(const weft_planning *plan, FILE *out)
 {
     const double *lengths;
@@ -31,7 +65,14 @@ static void put_head(const weft_planning *plan, FILE *out)
     for (int b = 0; b < WEFT_TRAFFIC_BOUNDS; b++)
         (void)fprintf(out, ",%s,%s_by,cost_per_%s,front_%s", bounds[b], bounds[b], bounds[b],
                       bounds[b]);
-    (void)fprintf(out, ",minimal_uniform,minimal_group,simulated\n");
+    (void)fprintf(out, ",spare_cables,spare_switches,faulty_uniform,faulty_uniform_lo,"
+                       "faulty_uniform_hi,faulty_permutation,faulty_permutation_lo,"
+                       "faulty_permutation_hi,reachable,reachable_lo,reachable_hi");
+    (void)fprintf(out, ",minimal_uniform,minimal_group,simulated,accepted_at,accepted,accepted_lo,"
+                       "accepted_hi,latency_at,latency,latency_lo,latency_hi");
+    for (int e = 0; e < WEFT_EXPERIMENTS; e++)
+        (void)fprintf(out, ",%s,%s_lo,%s_hi", experiments[e], experiments[e], experiments[e]);
+    (void)fprintf(out, "\n");
 }
 
 static void put_row(const weft_planned *p, size_t n_lengths, FILE *out)
@@ -58,12 +99,20 @@ static void put_row(const weft_planned *p, size_t n_lengths, FILE *out)
         put(out, p->bound[b] > 0 ? p->cost / (p->bound[b] * p->endpoints) : 0);
         (void)fprintf(out, ",%d", p->front[b]);
     }
-    for (int b = 0; b < WEFT_TRAFFIC_BOUNDS; b += WEFT_TRAFFIC_GROUP) {
-        (void)fprintf(out, p->minimal[b] > 0 ? "" : ",");
-        if (p->minimal[b] > 0)
-            put(out, p->minimal[b]);
+    (void)fprintf(out, ",%u,%u", p->spare_cables, p->spare_switches);
+    if (p->outage) {
+        put_value(out, &p->outage->uniform);
+        put_value(out, &p->outage->permutation);
+        put_value(out, &p->outage->reachable);
+    } else {
+        (void)fprintf(out, ",,,,,,,,,");
     }
-    (void)fprintf(out, ",%d\n", p->chosen);
+    for (int b = 0; b < WEFT_TRAFFIC_BOUNDS; b += WEFT_TRAFFIC_GROUP) {
+        put_known(out, p->minimal[b] > 0 ? p->minimal[b] : __builtin_nan(""));
+    }
+    (void)fprintf(out, ",%d", p->chosen);
+    put_simulated(p->simulated, out);
+    (void)fprintf(out, "\n");
 }
 
 void weft_shortlist_csv(const weft_planning *plan, FILE *out)

@@ -65,6 +65,132 @@ static void add_row(weft_text_table *grid, const weft_planned *p)
         weft_text_table_set(grid, row, c, cells[c]);
 }
 
+/* ---- what was simulated ---- */
+
+enum { S_NAME, S_FULL, S_LATENCY, S_P99, S_FIRST, S_COLUMNS = S_FIRST + WEFT_EXPERIMENTS };
+
+static const weft_text_table_column simulated_columns[S_COLUMNS] = {
+    [S_NAME] = {.group = "", .name = "fabric", .unit = "", .left = true},
+    [S_FULL] = {.group = "", .name = "at 1.0", .unit = "accepted", .importance = 98},
+    [S_LATENCY] = {.group = "latency", .name = "low load", .unit = "ns", .importance = 97},
+    [S_P99] = {.group = "latency", .name = "p99", .unit = "ns", .importance = 80},
+    [S_FIRST + WEFT_EXPERIMENT_PERMUTATION] = {.group = "",
+                                               .name = "permut.",
+                                               .unit = "accepted",
+                                               .importance = 96},
+    [S_FIRST + WEFT_EXPERIMENT_INCAST] = {.group = "",
+                                          .name = "incast",
+                                          .unit = "others",
+                                          .importance = 95},
+    [S_FIRST + WEFT_EXPERIMENT_ALLREDUCE] = {.group = "bus bandw.",
+                                             .name = "allred.",
+                                             .unit = "",
+                                             .importance = 94},
+    [S_FIRST + WEFT_EXPERIMENT_ALL_TO_ALL] = {.group = "bus bandw.",
+                                              .name = "to all",
+                                              .unit = "",
+                                              .importance = 93},
+};
+
+const char *weft_shortlist_value(const weft_simulated_value *value, int digits, weft_arena *arena)
+{
+    double half = (value->hi - value->lo) / 2;
+    if (value->value != value->value)
+        return "–";
+    if (half != half)
+        return weft_arena_format(arena, "%.*f", digits, value->value);
+    return weft_arena_format(arena, "%.*f±%.*f", digits, value->value, digits, half);
+}
+
+static void add_simulated(weft_text_table *grid, const weft_planned *p)
+{
+    const weft_simulated *s = p->simulated;
+    if (s->n_loads == 0)
+        return;
+    size_t row = weft_text_table_add_row(grid);
+    const weft_simulated_load *first = &s->loads[0], *last = &s->loads[s->n_loads - 1];
+    weft_text_table_set(grid, row, S_NAME, p->name);
+    weft_text_table_set(grid, row, S_FULL, weft_shortlist_value(&last->accepted, 2, grid->arena));
+    weft_text_table_set(grid, row, S_LATENCY,
+                        weft_shortlist_value(&first->latency, 0, grid->arena));
+    if (first->p99 == first->p99)
+        weft_text_table_set(grid, row, S_P99, weft_arena_format(grid->arena, "%.0f", first->p99));
+    for (size_t e = 0; e < WEFT_EXPERIMENTS; e++)
+        weft_text_table_set(grid, row, S_FIRST + e,
+                            weft_shortlist_value(&s->of[e], 2, grid->arena));
+}
+
+static void print_simulated(const weft_planning *plan, FILE *out, size_t width, bool colour)
+{
+    weft_arena arena;
+    weft_text_table grid;
+    weft_arena_init(&arena);
+    weft_text_table_init(&grid, &arena);
+    for (size_t c = 0; c < S_COLUMNS; c++)
+        weft_text_table_add_column(&grid, &simulated_columns[c]);
+    for (size_t i = 0; i < weft_planning_count(plan); i++)
+        if (weft_planning_fabric(plan, i)->simulated)
+            add_simulated(&grid, weft_planning_fabric(plan, i));
+    if (grid.n_rows > 0) {
+        (void)fprintf(out,
+                      "\nsimulated, 95 %% intervals; fractions of an endpoint's bandwidth\n\n");
+        weft_text_table_fit(&grid, width);
+        weft_text_table_print(&grid, out, colour);
+        (void)fprintf(out,
+                      "\nat 1.0: uniform traffic at the greatest load. permut.: a random "
+                      "permutation at full\nload. incast: the part of other traffic, load 0.3, "
+                      "that is delivered during one.\n");
+    }
+    weft_text_table_done(&grid);
+    weft_arena_done(&arena);
+}
+
+/* ---- with parts down ---- */
+
+static void print_faults(const weft_planning *plan, FILE *out, size_t width, bool colour)
+{
+    enum { F_NAME, F_UNIFORM, F_PERMUTATION, F_REACHABLE, F_CABLES, F_SWITCHES, F_COLUMNS };
+    static const weft_text_table_column heads[F_COLUMNS] = {
+        [F_NAME] = {.group = "", .name = "fabric", .unit = "", .left = true},
+        [F_UNIFORM] = {.group = "bounds", .name = "unif", .unit = "", .importance = 98},
+        [F_PERMUTATION] = {.group = "bounds", .name = "perm", .unit = "", .importance = 97},
+        [F_REACHABLE] = {.group = "", .name = "reachable", .unit = "of pairs", .importance = 96},
+        [F_CABLES] = {.group = "spare", .name = "cables", .unit = "", .importance = 95},
+        [F_SWITCHES] = {.group = "spare", .name = "sw.", .unit = "", .importance = 94},
+    };
+    weft_arena arena;
+    weft_text_table grid;
+    uint32_t cables, switches, draws = weft_planning_faults(plan, &cables, &switches);
+    if (draws == 0)
+        return;
+    weft_arena_init(&arena);
+    weft_text_table_init(&grid, &arena);
+    for (size_t c = 0; c < F_COLUMNS; c++)
+        weft_text_table_add_column(&grid, &heads[c]);
+    for (size_t i = 0; i < weft_planning_count(plan); i++) {
+        const weft_planned *p = weft_planning_fabric(plan, i);
+        if (p->refused || !p->outage)
+            continue;
+        size_t row = weft_text_table_add_row(&grid);
+        weft_text_table_set(&grid, row, F_NAME, p->name);
+        weft_text_table_set(&grid, row, F_UNIFORM,
+                            weft_shortlist_value(&p->outage->uniform, 3, &arena));
+        weft_text_table_set(&grid, row, F_PERMUTATION,
+                            weft_shortlist_value(&p->outage->permutation, 3, &arena));
+        weft_text_table_set(&grid, row, F_REACHABLE,
+                            weft_shortlist_value(&p->outage->reachable, 4, &arena));
+        weft_text_table_set(&grid, row, F_CABLES, weft_arena_format(&arena, "%u", p->spare_cables));
+        weft_text_table_set(&grid, row, F_SWITCHES,
+                            weft_arena_format(&arena, "%u", p->spare_switches));
+    }
+    (void)fprintf(out, "\nwith %u cables and %u switches down, means of %u draws\n\n", cables,
+                  switches, draws);
+    weft_text_table_fit(&grid, width);
+    weft_text_table_print(&grid, out, colour);
+    weft_text_table_done(&grid);
+    weft_arena_done(&arena);
+}
+
 static void print_assumptions(const weft_planning *plan, FILE *out)
 {
     const weft_assumption *list;
@@ -115,6 +241,8 @@ void weft_shortlist_table(const weft_planning *plan, FILE *out, size_t width, bo
         some ? "; * is simulated" : "");
     if (feasible < count)
         (void)fprintf(out, "%zu more break a constraint (--csv names it).\n", count - feasible);
+    print_simulated(plan, out, width, colour);
+    print_faults(plan, out, width, colour);
     print_assumptions(plan, out);
     weft_text_table_done(&grid);
     weft_arena_done(&arena);

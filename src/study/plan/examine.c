@@ -4,6 +4,7 @@
 #include "config/describe/print.h"
 #include "config/number.h"
 #include "interop/summary.h"
+#include "planning/outage.h"
 #include "planning/throughput.h"
 #include "study/plan/plan.h"
 
@@ -110,9 +111,30 @@ static void add_cost(weft_planned *planned, const weft_requirements *wanted,
                      wanted->power.optics * (double)cables[WEFT_MEDIUM_OPTICS];
 }
 
+/* What stands in every rack, and where. */
+static const weft_planned_rack *list_racks(const weft_floor_plan *floor, const weft_design *design,
+                                           weft_arena *arena)
+{
+    const weft_topology *topology = floor->topology;
+    weft_planned_rack *racks = WEFT_TAKE(arena, weft_planned_rack, floor->racks);
+    for (uint32_t i = 0; i < floor->racks; i++) {
+        weft_floor_plan_position(floor, i, &racks[i].x, &racks[i].y);
+        racks[i].network = floor->network[i];
+    }
+    for (uint32_t e = 0; e < weft_topology_endpoints(topology); e++)
+        racks[weft_floor_plan_rack_of_endpoint(floor, e)].devices++;
+    for (uint32_t r = 0; r < topology->routers; r++) {
+        bool first =
+            design->fold == 1 || r < design->folded || (r - design->folded) % design->fold == 0;
+        if (racks[floor->rack[r]].network && first)
+            racks[floor->rack[r]].devices++;
+    }
+    return racks;
+}
+
 /* Racks, cables, cost and power, and the delays of cables. */
 static void add_floor(weft_planning_entry *entry, const weft_requirements *wanted,
-                      const weft_topology *topology)
+                      const weft_topology *topology, weft_arena *arena)
 {
     weft_planned *planned = &entry->planned;
     weft_floor_plan floor;
@@ -130,7 +152,27 @@ static void add_floor(weft_planning_entry *entry, const weft_requirements *wante
     for (uint32_t c = 0; c < WEFT_LINK_CLASSES; c++)
         entry->latency[c] = count.mean[c] * wanted->cables.delay;
     add_cost(planned, wanted, &count, count_ports(topology));
+    planned->at = list_racks(&floor, &entry->fabric, arena);
     weft_floor_plan_done(&floor);
+}
+
+/* Spares, and what is left with parts down. */
+static void add_faults(weft_planning_entry *entry, const weft_requirements *wanted,
+                       const weft_topology *topology, weft_arena *arena)
+{
+    weft_planned *p = &entry->planned;
+    const weft_spare_settings *spares = &wanted->spares;
+    double cables = (double)(p->by_medium[WEFT_MEDIUM_COPPER] + p->by_medium[WEFT_MEDIUM_OPTICS]);
+    p->spare_cables = weft_outage_spares(cables, spares->cables, spares->days, spares->confidence);
+    p->spare_switches =
+        weft_outage_spares(p->switches, spares->switches, spares->days, spares->confidence);
+    if (wanted->faults.cables + wanted->faults.switches == 0)
+        return;
+    weft_outage *outage = WEFT_TAKE(arena, weft_outage, 1);
+    weft_outage_of of = {topology, &entry->fabric, p->bound[WEFT_TRAFFIC_UNIFORM],
+                         p->bound[WEFT_TRAFFIC_PERMUTATION]};
+    weft_outage_find(outage, &of, wanted);
+    p->outage = outage;
 }
 
 /* The constraint that a fabric breaks, as a sentence. */
@@ -212,8 +254,10 @@ weft_status weft_planning_examine(const weft_planning *plan, weft_planning_entry
     p->ports = entry->fabric.ports;
     p->diameter = weft_summary_diameter(topology, &p->diameter_exact);
     p->mean_hops = view.network.traffic_classes[0].minimal_hops;
-    add_floor(entry, &plan->wanted, topology);
+    add_floor(entry, &plan->wanted, topology, arena);
     weft_status status = add_bounds(plan, entry, &view, err);
+    if (status == WEFT_OK)
+        add_faults(entry, &plan->wanted, topology, arena);
     weft_planning_view_close(&view);
     p->refused = find_refusal(entry, &plan->wanted, arena);
     return status;

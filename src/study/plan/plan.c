@@ -141,6 +141,14 @@ size_t weft_planning_lengths(const weft_planning *plan, const double **lengths)
     return (size_t)plan->wanted.cables.lengths.count;
 }
 
+uint32_t weft_planning_faults(const weft_planning *plan, uint32_t *cables, uint32_t *switches)
+{
+    const weft_outage_settings *faults = &plan->wanted.faults;
+    *cables = (uint32_t)faults->cables;
+    *switches = (uint32_t)faults->switches;
+    return *cables + *switches > 0 ? (uint32_t)faults->draws : 0;
+}
+
 size_t weft_planning_assumptions(const weft_planning *plan, const weft_assumption **list)
 {
     *list = plan->assumptions;

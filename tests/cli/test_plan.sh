@@ -14,8 +14,8 @@ switch: {ports: 16}
 simulate: 0
 END
 run 0 "$WEFT" plan small.yaml --csv small.csv --write candidates
-has err 'wrote 19 scenarios to candidates'
-has out 'A small machine: 19 fabrics for 256 endpoints, by cost'
+has err 'wrote 24 scenarios to candidates'
+has out 'A small machine: 24 fabrics for 256 endpoints, by cost'
 has out 'hyperx 4x4x4 p4             64    18  22.32   98.8     3  1.00  0.50  0.50  u'
 has out 'prices.optics=10'
 awk '{ if (gsub(/[^\x80-\xbf]/, "") > 88) exit 1 }' out || fail 'a line of the table is wide'
@@ -24,7 +24,7 @@ awk '{ if (gsub(/[^\x80-\xbf]/, "") > 88) exit 1 }' out || fail 'a line of the t
 run 0 "$WEFT" topology export candidates/dragonfly-p4-a8-h5-g8.yaml --format edges
 mv out edges
 run 0 python3 "$WEFT_SOURCE/tests/cli/plan_by_hand.py" small.csv edges
-is out '180 numbers'
+is out '195 numbers'
 
 # The same bytes again.
 cp small.csv first.csv
@@ -37,14 +37,14 @@ for scenario in candidates/*.yaml; do
     has out 'covered                yes'
     has out 'deadlock               none possible'
 done
-for name in dragonfly-p4-a8-h5-g8 fat-tree-3-levels-1t1 hyperx-4x4x4-p4 slim-fly-q5-p6; do
+for name in dragonfly-p4-a8-h5-g8 fat-tree-3-levels-1t1 hyperx-4x4x4-p4 slim-fly-q5-p6 megafly-p8-l8-s8-h8-g4; do
     run 0 "$WEFT" run "candidates/$name.yaml" traffic.all.load=0.2 measure.limit.packets=20000 --quiet
     has out 'hops'
 done
 
 # Constraints leave fabrics out, and the file says why.
 run 0 "$WEFT" plan small.yaml constraints.bisection=0.5 constraints.diameter=3 --csv some.csv
-has out '10 more break a constraint'
+has out '12 more break a constraint'
 has some.csv 'fat-tree 3 levels 1:1,fat-tree,"constraints.diameter: 4, wanted at most 3"'
 # Prices may be a file.
 printf 'prices: {optics: 20}\n' >prices.yaml
@@ -81,11 +81,11 @@ cmp out first.txt || fail 'a plan that goes on says something else'
 run 1 "$WEFT" plan small.yaml switch.prots=4
 has err "switch has no setting 'prots'; did you mean 'ports'?"
 run 1 "$WEFT" plan small.yaml endpoints=100000
-has err 'no fabric that was looked for has 100000 to 125000 endpoints on switches of 16 ports; the nearest has 1920: fat-tree 3 levels 2:1 3:1'
+has err 'no fabric that was looked for has 100000 to 125000 endpoints on switches of 16 ports; the nearest has 4160: megafly p8 l8 s8 h8 g65'
 run 1 "$WEFT" plan small.yaml endpoints=2
 has err 'no fabric that was looked for has 2 to 2 endpoints on switches of 16 ports; constraints.largest allows larger ones'
 run 1 "$WEFT" plan small.yaml constraints.bisection=3
-has err 'none of 19 fabrics holds all constraints; the nearest is slim-fly q7 p3, which breaks constraints.bisection: 2.33333, wanted at least 3'
+has err 'none of 24 fabrics holds all constraints; the nearest is slim-fly q7 p3, which breaks constraints.bisection: 2.33333, wanted at least 3'
 run 1 "$WEFT" plan small.yaml 'fabrics=[fat-tre]'
 has err "did you mean 'fat-tree'?"
 run 1 "$WEFT" plan small.yaml 'cables.lengths=[3, 2]'

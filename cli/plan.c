@@ -56,13 +56,23 @@ static weft_status save_text(const char *path, const char *text, weft_error *err
     return weft_save_end(&file, weft_save_write(&file, text, strlen(text), err), err);
 }
 
-static weft_status save_page(const weft_planning *plan, const char *path, weft_error *err)
+static void draw_front(const weft_planning *plan, weft_text *svg)
 {
-    weft_text html;
-    weft_text_init(&html);
-    weft_shortlist_page(plan, &html);
-    weft_status status = save_text(path, html.at, err);
-    weft_text_done(&html);
+    weft_shortlist_front(plan, WEFT_TRAFFIC_PERMUTATION, svg);
+}
+
+/* Writes a page or a picture. */
+static weft_status save_drawn(const weft_planning *plan, const char *path,
+                              void (*draw)(const weft_planning *plan, weft_text *out),
+                              weft_error *err)
+{
+    weft_text text;
+    if (!path)
+        return WEFT_OK;
+    weft_text_init(&text);
+    draw(plan, &text);
+    weft_status status = save_text(path, text.at, err);
+    weft_text_done(&text);
     if (status == WEFT_OK)
         fprintf(stderr, "wrote %s\n", path);
     return status;
@@ -130,8 +140,8 @@ static weft_status show(const weft_command *command, weft_planning *plan, weft_e
     WEFT_TRY(simulate(command, plan, err));
     if (command->csv)
         WEFT_TRY(save_csv(plan, command->csv, err));
-    if (command->html)
-        WEFT_TRY(save_page(plan, command->html, err));
+    WEFT_TRY(save_drawn(plan, command->html, weft_shortlist_page, err));
+    WEFT_TRY(save_drawn(plan, command->svg, draw_front, err));
     weft_shortlist_table(plan, stdout, weft_display_width(TABLE_WIDTH),
                          isatty(STDOUT_FILENO) && !getenv("NO_COLOR"));
     return WEFT_OK;
@@ -147,6 +157,7 @@ static weft_status run(const weft_command *command, weft_catalog *catalog, weft_
     weft_planning *plan;
     WEFT_TRY(weft_save_check(command->csv, err));
     WEFT_TRY(weft_save_check(command->html, err));
+    WEFT_TRY(weft_save_check(command->svg, err));
     WEFT_TRY(weft_planning_open(&options, catalog, &plan, err));
     weft_status status = show(command, plan, err);
     weft_planning_close(plan);
@@ -170,7 +181,8 @@ const weft_verb weft_verb_plan = {
         "weft plan machine.yaml                            # every fabric that suits\n"
         "weft plan machine.yaml --csv machine.csv          # all numbers of all of them\n"
         "weft plan machine.yaml --write candidates         # their scenarios, for weft run\n",
-    .flags = "--html --csv --results --new --jobs --threads --blocks --memory --quiet --plugin",
+    .flags =
+        "--html --csv --svg --results --new --jobs --threads --blocks --memory --quiet --plugin",
     .least = 1,
     .most = 1,
     .settings = true,

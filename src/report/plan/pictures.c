@@ -136,19 +136,20 @@ void weft_shortlist_front(const weft_planning *plan, weft_traffic_bound bound, w
     size_t n_families, on = 0;
     for (size_t i = 0; i < weft_planning_count(plan); i++) {
         const weft_planned *p = weft_planning_fabric(plan, i);
-        if (!p->refused && p->cost / p->endpoints > dearest)
-            dearest = p->cost / p->endpoints;
+        if (!p->refused && p->cost > dearest)
+            dearest = p->cost;
     }
     double step = step_of(dearest);
-    chart c = {.x = {0, (double)(long)(dearest / step + 1) * step, step, "cost of an endpoint"},
-               .y = {0, 1, 0.2, labels[bound]}};
+    chart c = {
+        .x = {0, (double)(long)(dearest / step + 1) * step, step, "cost, in the unit of prices"},
+        .y = {0, 1, 0.2, labels[bound]}};
     open_chart(&c, svg);
     /* The front as steps: nothing is above and left of it. Fabrics are sorted by cost. */
     for (size_t i = 0; i < weft_planning_count(plan); i++) {
         const weft_planned *p = weft_planning_fabric(plan, i);
         if (!p->front[bound])
             continue;
-        double x = place_x(&c, p->cost / p->endpoints), y = place_y(&c, p->bound[bound]);
+        double x = place_x(&c, p->cost), y = place_y(&c, p->bound[bound]);
         if (on++ > 0) {
             line(&c, last_x, last_y, x, last_y, "#888888", 1.5, true);
             line(&c, x, last_y, x, y, "#888888", 1.5, true);
@@ -161,9 +162,9 @@ void weft_shortlist_front(const weft_planning *plan, weft_traffic_bound bound, w
         if (p->refused)
             continue;
         char title[160];
-        double x = place_x(&c, p->cost / p->endpoints), y = place_y(&c, p->bound[bound]);
-        (void)snprintf(title, sizeof title, "%s: cost %.2f, bound %.3f", p->name,
-                       p->cost / p->endpoints, p->bound[bound]);
+        double x = place_x(&c, p->cost), y = place_y(&c, p->bound[bound]);
+        (void)snprintf(title, sizeof title, "%s: cost %.0f, bound %.3f", p->name, p->cost,
+                       p->bound[bound]);
         c.canvas.kind->begin(&c.canvas, title);
         mark(&c, x, y, p->chosen ? 11 : 8, colours[family_of(plan, p->family, &n_families)],
              p->front[bound]);

@@ -100,7 +100,7 @@ static void tree(const weft_collective *c, uint32_t rank, uint32_t k, weft_colle
 static uint32_t tree_received_in(const weft_collective *c, uint32_t rank, uint32_t k)
 {
     uint32_t up = steps(c, rank);
-    weft_collective_step step;
+    weft_collective_step step = {0};
     if (k < up)
         return as_child(c, rank, k);
     broadcast(c, rank, k - up, &step);

@@ -457,7 +457,7 @@ bool weft_processes_idle(const weft_site *site)
     for (uint32_t j = 0; j < site->processes->n_sets; j++) {
         const weft_process_set *set = &site->processes->sets[j];
         if (!site->platform->network->jobs->jobs[j].background &&
-            (next_of(set) != WEFT_RANKS_NEVER || set->n_inbox > 0))
+            (next_of(set) != WEFT_RANKS_NEVER || set->inbox.count > 0))
             return false;
     }
     return true;

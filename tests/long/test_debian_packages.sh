@@ -31,12 +31,21 @@ within bookworm 'apt-get -qq -y install --no-install-recommends ./interweft_*.de
 first_curve bookworm
 limit $((SECONDS - start)) 120 'bookworm: from apt install to the first curve'
 golden bookworm "$name"
+within bookworm 'cd /usr/share/doc/interweft && test -s README.md && test -s examples/01-first-curve/torus.yaml' ||
+    { echo 'README or examples are not where a newcomer looks'; exit 1; }
 
 # The other packages: a C program against the library, two processes, and all of it removed.
 within bookworm 'apt-get -qq -y install --no-install-recommends ./*.deb gcc libc6-dev pkg-config openmpi-bin' >install.log 2>&1 ||
     { tail install.log; exit 1; }
+# Pages that README and the others name are there, but for sources.
 # shellcheck disable=SC2016 # the shell there reads it
-within bookworm 'gcc -std=c17 /usr/share/interweft/examples/07-library/sweep.c -o sweep $(pkg-config --cflags --libs interweft) && ./sweep' |
+within bookworm 'cd /usr/share/doc/interweft
+    grep -roE "\]\([A-Za-z.][^)#: ]*" --include="*.md" README.md docs | sed "s/](//" | while IFS=: read -r page link; do
+        [[ $link == bench/* || -e $(dirname "$page")/$link ]] || echo "$page: $link"
+    done' >dead.txt
+[[ ! -s dead.txt ]] || { cat dead.txt; echo 'links lead nowhere'; exit 1; }
+# shellcheck disable=SC2016 # the shell there reads it
+within bookworm 'gcc -std=c17 /usr/share/doc/libinterweft-dev/examples/sweep.c -o sweep $(pkg-config --cflags --libs interweft) && ./sweep' |
     grep -c 'converged' | grep -qx 6 || { echo 'sweep does not run'; exit 1; }
 within bookworm 'mpirun --allow-run-as-root --oversubscribe -n 2 weft run torus.yaml traffic.all.rho=0.3 -o two.weft --quiet' >two.txt
 grep -q '^All points reached the wanted half-width' two.txt || { cat two.txt; echo 'two processes do not run'; exit 1; }

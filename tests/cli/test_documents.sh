@@ -37,6 +37,13 @@ blocks docs/howto/fabrics.md | sed '/^weft topology show/q' >commands
 bash -euo pipefail commands >out.txt 2>err.txt || { cat out.txt err.txt; exit 1; }
 [[ -s fabric.weftnet && -s fabric.svg ]] || { echo 'fabrics.md: something is missing'; exit 1; }
 
+# Links between pages lead somewhere.
+cd "$WEFT_SOURCE"
+grep -roE '\]\([A-Za-z.][^)#: ]*' --include='*.md' ./*.md docs examples packaging | sed 's/](//' | while IFS=: read -r page link; do
+    [[ -e $(dirname "$page")/$link ]] || echo "$page: $link"
+done >"$work/dead"
+[[ ! -s $work/dead ]] || { cat "$work/dead"; echo 'links lead nowhere'; exit 1; }
+
 "$WEFT_SOURCE/tools/docgen" "$WEFT" "$work/reference"
 diff -r --exclude=README.md --exclude=weftnet.md --exclude=programs.md "$work/reference" "$WEFT_SOURCE/docs/reference" || {
     echo 'docs/reference is not what the program says; tools/docgen mends'

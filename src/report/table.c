@@ -37,6 +37,7 @@ typedef struct table {
     size_t class_column;                      /* SIZE_MAX: one class */
     bool offered[WEFT_MEASURANDS_MAX]; /* measures that a column of what varies says in every row */
     bool converged;                    /* all of them */
+    const char *version, *other;       /* that ran the first point, and another one; or NULL */
 } table;
 
 /* True of the metric that gives a class or a job its row. */
@@ -172,6 +173,15 @@ static void add_classes(table *t, const weft_point *point)
     t->converged = t->converged && strcmp(point->verdict, "converged") == 0;
 }
 
+/* Results may change between versions: a file that has points of two says so. */
+static void note_version(table *t, const char *version)
+{
+    const char **to = t->version ? &t->other : &t->version;
+    if (!version || *to || (t->version && strcmp(t->version, version) == 0))
+        return;
+    *to = weft_plain_text(&t->arena, version, strlen(version), CLASS_MAX);
+}
+
 static bool is_before(const row *a, const row *b)
 {
     for (size_t i = 0; i < a->n_places; i++)
@@ -277,6 +287,9 @@ static void print_many(table *t, FILE *out, size_t width, bool colour)
     size_t verdict = weft_cells_column(&t->cells, weft_measurands[0].name);
     if (t->converged && (verdict == SIZE_MAX || t->grid.columns[verdict].hidden))
         (void)fputs("All points reached the wanted half-width.\n", out);
+    if (t->other)
+        (void)fprintf(out, "Points of weft %s and of weft %s; weft run --new runs all anew.\n",
+                      t->version, t->other);
     print_dropped(t, out, width, before);
 }
 
@@ -297,6 +310,7 @@ static weft_status fill(table *t, weft_result *result, const weft_measurand_list
         if (i == 0)
             add_columns(t, list, count_classes(point));
         add_classes(t, point);
+        note_version(t, point->version);
     }
     return WEFT_OK;
 }

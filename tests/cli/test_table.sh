@@ -71,3 +71,11 @@ bulk 0.2 4
 control 0.1 4
 control 0.2 4'
 ! grep -q "p99\.9" out || fail 'a percentile without packets beyond it'
+
+# Points of two versions in one file.
+if command -v sqlite3 >/dev/null; then
+    ! grep -q 'Points of weft' pipe || fail 'one version is taken for two'
+    sqlite3 dragonfly.weft "UPDATE provenance SET version = '0.0.9' WHERE point = 1"
+    run 0 "$WEFT" run dragonfly.yaml --quiet
+    grep -qE '^Points of weft [0-9.]+ and of weft [0-9.]+; weft run --new runs all anew\.$' out || fail 'points of two versions are not told'
+fi

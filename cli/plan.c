@@ -126,6 +126,7 @@ static weft_status simulate(const weft_command *command, weft_planning *plan, we
                                .step = show_step,
                                .user = &display};
     runs.how.begins = NULL;
+    runs.how.context = NULL; /* one process examines and simulates */
     weft_status status = weft_planning_simulate(plan, &runs, err);
     weft_display_clear(&display);
     free(folder);
@@ -155,6 +156,8 @@ static weft_status run(const weft_command *command, weft_catalog *catalog, weft_
                                      .progress = show_progress,
                                      .user = &m};
     weft_planning *plan;
+    if (weft_context_rank(command->context) > 0)
+        return WEFT_OK;
     WEFT_TRY(weft_save_check(command->csv, err));
     WEFT_TRY(weft_save_check(command->html, err));
     WEFT_TRY(weft_save_check(command->svg, err));

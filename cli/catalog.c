@@ -37,7 +37,12 @@ static weft_status describe(const weft_command *command, weft_catalog *catalog, 
 
 static weft_status schema(const weft_command *command, weft_catalog *catalog, weft_error *err)
 {
-    (void)command, (void)err;
+    const char *name = command->names[0];
+    if (name && strcmp(name, "plan") == 0)
+        return print(weft_catalog_plan_schema(catalog));
+    if (name && strcmp(name, "scenario") != 0)
+        return weft_fail(err, WEFT_BAD_USAGE, "schema is of a scenario or of a plan, found '%.64s'",
+                         name);
     return print(weft_catalog_schema(catalog));
 }
 
@@ -77,16 +82,18 @@ const weft_verb weft_verb_describe = {
 
 const weft_verb weft_verb_schema = {
     .name = "schema",
-    .arguments = "",
-    .brief = "JSON Schema of scenario files, for editors",
-    .examples = "weft schema > scenario.schema.json  # for an editor that checks YAML\n",
+    .arguments = "[scenario | plan]",
+    .brief = "JSON Schema of scenario files, or of plans, for editors",
+    .examples = "weft schema > scenario.schema.json  # for an editor that checks YAML\n"
+                "weft schema plan                    # of the files of weft plan\n",
     .flags = "--plugin",
+    .most = 1,
     .run = schema,
 };
 
 const weft_verb weft_verb_pages = {
     .name = "page",
-    .arguments = "[FAMILY | results]",
+    .arguments = "[FAMILY | plan | results]",
     .brief = "reference page of a family, of results, or of the sections, in Markdown",
     .examples = "weft page topology  # the family as Markdown\n"
                 "weft page results   # what a results file holds\n",

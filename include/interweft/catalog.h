@@ -33,8 +33,10 @@ WEFT_API WEFT_MUST_USE weft_status weft_catalog_describe(const weft_catalog *cat
 WEFT_API char *weft_catalog_words(const weft_catalog *catalog);
 /* JSON Schema of scenario files. */
 WEFT_API char *weft_catalog_schema(const weft_catalog *catalog);
-/* A reference page in Markdown: of a family, or of scenario files ("scenario" or NULL). NULL: there
- * is no such family. */
+/* The same of the files of weft plan. */
+WEFT_API char *weft_catalog_plan_schema(const weft_catalog *catalog);
+/* A reference page in Markdown: of a family, of scenario files ("scenario" or NULL), or of plans
+ * ("plan"). NULL: there is no such family. */
 WEFT_API char *weft_catalog_page(const weft_catalog *catalog, const char *family);
 
 WEFT_DECLARATIONS_END

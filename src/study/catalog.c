@@ -101,6 +101,11 @@ char *weft_catalog_schema(const weft_catalog *catalog)
     return weft_schema_text(&catalog->registry);
 }
 
+char *weft_catalog_plan_schema(const weft_catalog *catalog)
+{
+    return weft_schema_plan(&catalog->registry);
+}
+
 char *weft_catalog_page(const weft_catalog *catalog, const char *family)
 {
     return weft_describe_page(&catalog->registry, family);

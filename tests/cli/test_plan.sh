@@ -77,6 +77,15 @@ within 5 0 "$WEFT" plan small.yaml "${few[@]}" --csv runs.csv --html plan.html -
 cmp runs.csv first.csv || fail 'a plan that goes on has other results'
 cmp out first.txt || fail 'a plan that goes on says something else'
 
+# The tables give description and schema.
+run 0 "$WEFT" describe prices
+has out 'plan, section prices: in any unit of money'
+run 0 "$WEFT" schema plan
+python3 -c 'import json; s = json.load(open("out")); t = s["allOf"][0]["properties"]
+assert {"include", "prices", "constraints", "fabrics"} <= set(t) and "vary" not in t, list(t)' || fail 'the schema of plans'
+run 2 "$WEFT" schema plans
+has err "schema is of a scenario or of a plan, found 'plans'"
+
 # What is wrong, and what would be right.
 run 1 "$WEFT" plan small.yaml switch.prots=4
 has err "switch has no setting 'prots'; did you mean 'ports'?"

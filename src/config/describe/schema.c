@@ -6,6 +6,7 @@
 
 #include "base/json.h"
 #include "config/number.h"
+#include "config/planning/requirements.h"
 #include "config/sections.h"
 #include "config/units.h"
 
@@ -259,14 +260,17 @@ static void add_table(weft_text *text, const weft_table *table)
         if (strcmp(*key, "where") == 0)
             add_where(text);
     add_planned(text, table->planned);
-    if (!table->name) {
+    bool file = table == &weft_table_scenario || table == &weft_table_requirements;
+    if (file) {
         weft_text_add(text, ",\n\"include\":{");
         add_field(text, "description", weft_sections_apart_brief("include"));
         weft_text_add(text, ",\"anyOf\":[{\"type\":\"string\"},{\"type\":\"array\",\"items\":"
-                            "{\"type\":\"string\"}}]},\n\"vary\":{\"$ref\":\"#/$defs/vary\"}");
+                            "{\"type\":\"string\"}}]}");
     }
+    if (table == &weft_table_scenario)
+        weft_text_add(text, ",\n\"vary\":{\"$ref\":\"#/$defs/vary\"}");
     weft_text_append(text, "}", 1);
-    if (table->name) /* a scenario may get any of its sections from a file it includes */
+    if (!file) /* a file may get any of its sections from one that it includes */
         add_required(text, table->params, NULL);
     weft_text_add(text, ",\"additionalProperties\":false}");
 }
@@ -284,6 +288,21 @@ static void add_vary(weft_text *text)
         weft_text_add(text, "%s\"%s\":{\"type\":[\"number\",\"string\"]}", i ? "," : "", parts[i]);
     weft_text_add(text, "},\"required\":[\"from\",\"to\",\"step\"],"
                         "\"additionalProperties\":false}]}}");
+}
+
+char *weft_schema_plan(const weft_registry *registry)
+{
+    const weft_family *fabrics = weft_registry_find(registry, "fabric");
+    weft_text text;
+    weft_text_init(&text);
+    weft_text_add(&text, "{\"$schema\":\"https://json-schema.org/draft/2020-12/schema\",\n"
+                         "\"title\":\"Interweft plan\",\n\"$defs\":{\n");
+    if (fabrics)
+        add_family(&text, registry, fabrics);
+    weft_text_add(&text, "},\n\"allOf\":[");
+    add_table(&text, &weft_table_requirements);
+    weft_text_add(&text, "]}\n");
+    return weft_text_take(&text);
 }
 
 char *weft_schema_text(const weft_registry *registry)

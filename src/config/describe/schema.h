@@ -7,5 +7,7 @@
 
 /* malloc'ed; the caller frees it. */
 char *weft_schema_text(const weft_registry *registry);
+/* The same of the files of weft plan. */
+char *weft_schema_plan(const weft_registry *registry);
 
 #endif

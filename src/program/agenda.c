@@ -30,8 +30,8 @@ static void grow(weft_agenda *agenda)
     uint32_t room = agenda->room, more = room ? 2 * room : 8;
     if (!agenda->lists)
         agenda->lists = weft_alloc(LISTS * sizeof *agenda->lists);
-    agenda->nodes = weft_realloc(agenda->nodes, more, sizeof *agenda->nodes);
-    for (uint32_t i = more; i-- > (room ? room : 1);) {
+    agenda->nodes = weft_realloc(agenda->nodes, (size_t)more + 1, sizeof *agenda->nodes);
+    for (uint32_t i = more; i > room; i--) {
         agenda->nodes[i].next = agenda->unused;
         agenda->unused = i;
     }

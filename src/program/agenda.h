@@ -19,7 +19,7 @@ typedef struct weft_agenda {
     uint64_t filled;         /* set of the lists that have entries */
     weft_agenda_list *lists; /* 0: those of `now`, in order; i: those that differ from it in bit
                                 i − 1 and in none above */
-    weft_heap_entry *nodes;  /* from 1 on; next 0: none */
+    weft_heap_entry *nodes;  /* 1 … room; next 0: none */
     uint32_t count, room, unused;
 } weft_agenda;
 

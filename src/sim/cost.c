@@ -7,6 +7,7 @@
  * and those of one whose other cores work on something else. */
 #include "base/numeric.h"
 #include "sim/forecast.h"
+#include "sim/jobs/run_jobs_cost.h"
 #include "sim/jobs/processes.h"
 #include "sim/simulation.h"
 #include "sim/watch/linkwatch.h"
@@ -358,7 +359,8 @@ static void count_memory(const outlook *o, weft_cost *cost)
     double rest = router * o->routers + block * o->blocks + weft_processes_estimate(o->network);
     double beside = process_bytes(o) * o->ranks;
     double start = beside + rest + FIRST_BYTES * first_packets(o->forecast);
-    double running = beside + rest + wheel_bytes(o) * o->blocks + border_bytes(o) * o->ranks;
+    double running = beside + rest + wheel_bytes(o) * o->blocks + border_bytes(o) * o->ranks +
+                     weft_run_jobs_beside(o->forecast);
     if (o->forecast->buffering.finite)
         running += POOL_MARGIN * POOLED_BYTES * o->forecast->in_flight;
     if (o->network->scenario->endpoint.backlog > 0)
@@ -374,6 +376,7 @@ static void count_memory(const outlook *o, weft_cost *cost)
 weft_cost weft_simulation_cost(const weft_network *network, const weft_cost_plan *plan)
 {
     weft_forecast forecast = weft_forecast_make(network);
+    weft_run_jobs_calm(&forecast);
     uint32_t ranks = plan->ranks ? plan->ranks : 1, threads = plan->threads ? plan->threads : 1;
     uint32_t blocks =
         plan->blocks ? plan->blocks : weft_partition_default(&network->topology, ranks, threads);

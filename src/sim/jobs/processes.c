@@ -203,6 +203,8 @@ int64_t weft_processes_bytes(const weft_site *site)
         const weft_process_set *set = &processes->sets[j];
         const weft_ranks *ranks = &set->ranks;
         bytes += set->count * RANK_BYTES + weft_march_inbox_bytes(&set->inbox);
+        for (uint32_t i = 0; i < set->count; i++)
+            bytes += sizeof *set->queues[i].at * set->queues[i].room;
         bytes += set->logs ? (uint64_t)weft_rank_log_bytes(&set->log) : 0;
         for (uint32_t c = 0; c < WEFT_SIZE_CLASSES; c++)
             bytes += set->flows[c] ? sizeof *set->flows[c] : 0;

@@ -21,16 +21,36 @@ static uint64_t operations_of(const weft_job *job, uint32_t rank)
     return operations;
 }
 
-bool weft_timeline_lists_operations(const weft_network *network)
+static uint64_t all_operations(const weft_job_set *jobs)
 {
-    const weft_measure *measure = &network->scenario->measure;
-    const weft_job_set *jobs = network->jobs;
     uint64_t operations = 0;
     for (uint32_t j = 0; j < jobs->n_jobs; j++)
         for (uint32_t r = 0; r < jobs->jobs[j].program.n_ranks && !jobs->jobs[j].background; r++)
             operations += operations_of(&jobs->jobs[j], r) * jobs->jobs[j].repeats;
+    return operations;
+}
+
+bool weft_timeline_lists_operations(const weft_network *network)
+{
+    const weft_measure *measure = &network->scenario->measure;
     return measure->timeline == WEFT_TIMELINE_OPERATIONS &&
-           operations <= (uint64_t)measure->timeline_limit;
+           all_operations(network->jobs) <= (uint64_t)measure->timeline_limit;
+}
+
+/* Measured, of an operation: its events, twice while they are brought together, its place in the
+ * history and in the results. */
+#define OPERATION_BYTES 480
+
+double weft_timeline_estimate(const weft_network *network)
+{
+    if (!network->jobs || network->scenario->measure.timeline == WEFT_TIMELINE_OFF)
+        return 0;
+    double ranks = network->jobs->n_ranks;
+    double bins = weft_rank_log_bins(network->jobs->n_ranks) * WEFT_RANK_STATES;
+    double bytes = ranks * (3 * bins * sizeof(uint64_t) + 2 * sizeof(weft_rank_record));
+    if (weft_timeline_lists_operations(network))
+        bytes += OPERATION_BYTES * (double)all_operations(network->jobs);
+    return bytes;
 }
 
 void weft_timeline_open(const weft_network *network, const weft_job *job, weft_process_set *set)

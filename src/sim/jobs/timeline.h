@@ -9,6 +9,8 @@
 
 /* Begins the log of a set, if the scenario asks for one. */
 void weft_timeline_open(const weft_network *network, const weft_job *job, weft_process_set *set);
+/* Bytes of logs, and of what is made of them at the end; on all processes. */
+double weft_timeline_estimate(const weft_network *network);
 /* A message has come to a rank, in this tick. */
 void weft_timeline_arrival(weft_ranks *ranks, uint32_t local, weft_ranks_message message);
 /* True if every operation is kept, but for jobs in the background: asked for, and within the

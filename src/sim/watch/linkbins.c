@@ -9,12 +9,24 @@
 
 #define LINKS_MOST 4096 /* as many as results list */
 
+static bool are_wanted(const weft_network *network)
+{
+    const weft_measure *measure = &network->scenario->measure;
+    return measure->link_series && measure->series.unit != WEFT_NO_TIME &&
+           measure->links != WEFT_LINKS_OFF && network->topology.links <= LINKS_MOST;
+}
+
+double weft_linkbins_estimate(const weft_network *network)
+{
+    double slots = (double)network->topology.routers * network->topology.ports;
+    return are_wanted(network) ? slots * (WEFT_LINKBINS + 2) * sizeof(int64_t) : 0;
+}
+
 void weft_linkbins_open(weft_link_bins *bins, const weft_network *network)
 {
     const weft_measure *measure = &network->scenario->measure;
     *bins = (weft_link_bins){0};
-    if (!measure->link_series || measure->series.unit == WEFT_NO_TIME ||
-        measure->links == WEFT_LINKS_OFF || network->topology.links > LINKS_MOST)
+    if (!are_wanted(network))
         return;
     bins->width = weft_timing_ticks(&network->timing, measure->series);
     bins->slots = (size_t)network->topology.routers * network->topology.ports;

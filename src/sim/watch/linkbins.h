@@ -10,6 +10,8 @@
 
 /* Sets up bins if the scenario asks for them and the network is small enough. */
 void weft_linkbins_open(weft_link_bins *bins, const weft_network *network);
+/* Bytes of them on every process; 0: there are none. */
+double weft_linkbins_estimate(const weft_network *network);
 void weft_linkbins_done(weft_link_bins *bins);
 /* Takes what links have carried since the last call, if a bin is full; all processes together. */
 void weft_linkbins_look(weft_link_bins *bins, const weft_instance *instance, weft_comm *comm,

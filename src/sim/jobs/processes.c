@@ -175,6 +175,9 @@ void weft_processes_close(weft_site *site)
 /* Of a rank besides its program and its rules. */
 #define RANK_BYTES (sizeof(weft_process_queue) + sizeof(weft_process_place) + 2 * sizeof(uint32_t))
 
+/* Of a program: with what else is there while it is read. */
+#define READING 1.1
+
 double weft_processes_estimate(const weft_network *network)
 {
     double bytes = 0;
@@ -186,7 +189,7 @@ double weft_processes_estimate(const weft_network *network)
             bytes += ranks * (double)weft_march_rank_bytes(&job->schedule);
             continue;
         }
-        bytes += (double)weft_program_bytes(&job->program);
+        bytes += READING * (double)weft_program_bytes(&job->program);
         for (uint32_t r = 0; r < job->program.n_ranks; r++)
             bytes += (double)weft_ranks_bytes(&job->program, r);
     }

@@ -207,6 +207,18 @@ static void name_ports(const weft_topology *topology, uint32_t router, uint32_t 
     (void)snprintf(name, room, "%s:p%u->%s", from, port, to);
 }
 
+/* Of several links between two routers of a line the second is "(3,4)+2x#2". */
+static void number_link(const weft_lattice *lattice, uint32_t port, char *name, size_t room)
+{
+    uint32_t before = 0;
+    for (uint32_t p = 0; p < port; p++)
+        before += lattice->port_dim[p] == lattice->port_dim[port] &&
+                  lattice->port_step[p] == lattice->port_step[port];
+    size_t used = strlen(name);
+    if (before > 0)
+        (void)snprintf(name + used, room - used, "#%u", before + 1);
+}
+
 void weft_naming_link(const weft_topology *topology, uint32_t router, uint32_t port,
                       char name[WEFT_LINK_NAME_BYTES])
 {
@@ -216,4 +228,6 @@ void weft_naming_link(const weft_topology *topology, uint32_t router, uint32_t p
         name_ports(topology, router, port, name, room);
     else if (!lattice->full || !name_ends(topology, router, port, name, room))
         name_step(lattice, router, port, name, room);
+    if (lattice->dims && lattice->full)
+        number_link(lattice, port, name, room);
 }

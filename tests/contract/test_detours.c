@@ -332,7 +332,7 @@ static void half_a_ring_away_both_directions_share(void **state)
             continue;
         const weft_routing *routing = routed_open(&it, &network_examples[i], "valiant", "");
         const weft_topology *topology = routing->topology;
-        if (topology->lattice.dims && weft_topology_has_ties(topology)) {
+        if (topology->lattice.dims && !topology->lattice.full && weft_topology_has_ties(topology)) {
             check_directions(routing);
             looked++;
         }

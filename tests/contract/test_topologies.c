@@ -215,10 +215,11 @@ static unsigned check_ways(const weft_topology *topology, uint32_t at, uint32_t 
         for (unsigned j = 0; j < i; j++)
             assert_true(ways[i].port != ways[j].port ||
                         (topology->proof.hierarchical_minimal && ways[i].dim != ways[j].dim));
-        if (i > 0 && topology->lattice.dims)
+        if (i > 0 && topology->lattice.dims) /* links of one trunk are in one dimension */
             assert_true(topology->lattice.port_dim[ways[i - 1].port] <
-                        topology->lattice.port_dim[ways[i].port]);
-        hops += ways[i].hops;
+                        topology->lattice.port_dim[ways[i].port] + topology->lattice.full);
+        if (i == 0 || !topology->lattice.full || ways[i].dim != ways[i - 1].dim)
+            hops += ways[i].hops;
     }
     if (topology->lattice.dims)
         assert_int_equal(hops, topology->kind->distance(topology, at, to));

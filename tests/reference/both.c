@@ -135,8 +135,6 @@ static void set_fabric(both *on)
         }
     }
     set->single = on->single;
-    set->route = route_by_library;
-    fabric_routing = &on->stage.network.traffic_classes[0].routing;
 }
 
 void both_set_config(both *on)
@@ -146,7 +144,6 @@ void both_set_config(both *on)
     int64_t cycle = on->stage.network.timing.cycle;
     set->routers = topology->routers;
     set->ports = topology->ports;
-    set->route = flit_route;
     set->ready *= cycle;
     set->refront *= cycle;
     set->crossbar *= cycle;
@@ -166,13 +163,11 @@ void both_set_config(both *on)
     }
     set->peer = on->peer;
     set->own_ports = on->own_ports;
+    set->route = on->draw.grouped || on->draw.fabric.switches ? route_by_library : flit_route;
+    fabric_routing = &on->stage.network.traffic_classes[0].routing;
     if (on->draw.fabric.switches) {
         set_fabric(on);
         return;
-    }
-    if (on->draw.grouped) {
-        set->route = route_by_library;
-        fabric_routing = &on->stage.network.traffic_classes[0].routing;
     }
     for (uint32_t p = 0; p < set->ports; p++) {
         bool global = on->draw.grouped ? topology->port_class[p] == WEFT_LINK_GLOBAL

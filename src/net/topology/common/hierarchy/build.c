@@ -321,6 +321,16 @@ static void fill_links(weft_topology *topology, const weft_hierarchy *self, cons
     }
 }
 
+/* Does a full lattice have several links between two routers? */
+static bool has_trunks(const weft_topology *outer)
+{
+    const weft_lattice *lattice = &outer->lattice;
+    uint32_t ports = 0;
+    for (uint32_t d = 0; d < lattice->dims; d++)
+        ports += lattice->size[d] - 1;
+    return lattice->full && outer->ports > ports;
+}
+
 /* The groups of the inner network, each inner network, and the groups of the outer one. */
 static void list_groups(weft_topology *topology, const weft_topology *outer,
                         const weft_topology *inner)
@@ -376,7 +386,7 @@ static weft_status fill(weft_topology *topology, const weft_hierarchy_plan *plan
     self->mask = ((uint32_t)1 << self->choice) - 1;
     self->shift = self->choice + choice_bits(outer);
     self->dims = count_dims(outer);
-    self->single = outer->lattice.dims > 0;
+    self->single = outer->lattice.dims > 0 && !has_trunks(outer);
     topology->routers = outer->routers * inner->routers;
     topology->concentration = inner->concentration;
     topology->edge_routers = outer->edge_routers * self->n_edge;

@@ -162,8 +162,9 @@ void weft_floor_plan_done(weft_floor_plan *floor)
 
 void weft_floor_plan_position(const weft_floor_plan *floor, uint32_t rack, double *x, double *y)
 {
-    *x = (double)(rack % floor->row) * floor->wanted->rack.pitch;
-    *y = (double)(rack / floor->row) * floor->wanted->rack.row_pitch;
+    uint32_t column = rack % floor->row, row = rack / floor->row;
+    *x = column * floor->wanted->rack.pitch;
+    *y = row * floor->wanted->rack.row_pitch;
 }
 
 uint32_t weft_floor_plan_rack_of_endpoint(const weft_floor_plan *floor, uint32_t endpoint)

@@ -140,8 +140,9 @@ static void add_job(weft_text *text, const weft_planning *plan, const char *job)
                   "endpoint: {mtu: 4 KiB}\njobs: {all: {%s, placement: random}}\n"
                   "measure: {links: off}\nvary: {seed: [",
                   job);
+    long long first = (long long)plan->wanted.seed;
     for (int64_t i = 0; i < plan->wanted.simulation.seeds; i++)
-        weft_text_add(text, "%s%lld", i ? ", " : "", (long long)(plan->wanted.seed + i));
+        weft_text_add(text, "%s%lld", i ? ", " : "", first + i);
     weft_text_add(text, "]}\n");
 }
 

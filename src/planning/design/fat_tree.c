@@ -23,7 +23,9 @@ static const weft_param params[] = {{"levels", "levels of switches: 2, 3 or both
 
 static uint32_t fold_of(uint64_t ports, uint64_t used)
 {
-    return used > 0 && ports / used > 1 ? (uint32_t)(ports / used) : 1;
+    if (used == 0 || used > ports)
+        return 1;
+    return (uint32_t)(ports / used);
 }
 
 static void propose_two(weft_design_list *list, uint64_t taper)

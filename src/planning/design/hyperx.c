@@ -31,10 +31,11 @@ typedef struct shape {
 static void propose_shape(const shape *s)
 {
     char name[96], topology[160], by[40] = "", list[48] = "";
-    uint64_t routers = 1, degree = 0;
+    uint64_t routers = 1, degree = 0, group = 1;
     size_t used = 0, listed = 0;
     for (uint32_t d = 0; d < s->dims; d++) {
         routers *= s->size[d];
+        group *= d ? s->size[d] : 1;
         degree += s->size[d] - 1;
         used += (size_t)snprintf(by + used, sizeof by - used, "%s%llu", d ? "x" : "",
                                  (unsigned long long)s->size[d]);
@@ -43,6 +44,8 @@ static void propose_shape(const shape *s)
     }
     uint64_t ports = (uint64_t)s->list->wanted->with.ports;
     if (degree >= ports)
+        return;
+    if (routers == 0)
         return;
     uint64_t hosts = weft_design_ceil((uint64_t)s->list->wanted->endpoints, routers);
     hosts = hosts > ports - degree ? ports - degree : hosts;
@@ -61,7 +64,7 @@ static void propose_shape(const shape *s)
                           .switches = routers,
                           .ports = (uint32_t)(degree + hosts),
                           .fold = 1,
-                          .group = (uint32_t)(routers / s->size[0]),
+                          .group = (uint32_t)group,
                           .quality = quality > 1 ? 1 : quality};
     weft_design_propose(s->list, &fabric);
 }

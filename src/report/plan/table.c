@@ -205,7 +205,7 @@ static void print_assumptions(const weft_planning *plan, FILE *out)
             (void)fprintf(out, "\n");
             used = 0;
         }
-        (void)fprintf(out, "%s%s=%s", used ? "  " : "  ", list[i].key, list[i].value);
+        (void)fprintf(out, "  %s=%s", list[i].key, list[i].value);
         used += length;
     }
     (void)fprintf(out, "\n");

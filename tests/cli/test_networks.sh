@@ -71,3 +71,7 @@ run 0 "$WEFT" reproduce dragonfly/half --quick --quiet
 has out 'dragonfly/half: agrees'
 run 0 "$WEFT" reproduce dragonfly/dragonfly-1056 --quick --quiet
 has out 'dragonfly/dragonfly-1056: agrees'
+
+# A leaf of a Megafly spreads its packets over all spines, and they come down from all, also with many links between two groups.
+run 0 "$WEFT" check one.yaml 'topology={kind: megafly, groups: 4, leaves: 8, hosts: 8, global: 8}' router.vcs=2
+has out 'throughput bound       0.664062: link group 0 spine 0:p'

@@ -117,24 +117,27 @@ static uint32_t cost(const weft_hierarchy *self, weft_hierarchy_place at,
     return hops;
 }
 
-/* Which of so many equally short ways from a leaf to other groups comes first: each leaf spreads
- * its destinations evenly over the spines, each destination its sources. A spine spreads
- * destinations over its links. */
-static unsigned choose_spine(const weft_hierarchy *self, uint32_t at, uint32_t end, unsigned count)
+/* Which of so many equally short ways to another group comes first, where spines have the outer
+ * ports: each leaf spreads its destinations evenly over the spines, each destination its sources. A
+ * spine spreads destinations over its own links. */
+static unsigned choose_spine(const weft_hierarchy *self, uint32_t at, uint32_t end, unsigned count,
+                             bool own)
 {
     uint64_t leaves = self->n_edge;
-    if (at >= leaves)
+    if (own)
         return (unsigned)(end % leaves * count / leaves);
-    return (unsigned)(((at + end) % leaves * leaves + at) * count / (leaves * leaves));
+    if (count <= leaves)
+        return (at + end) % count;
+    return (unsigned)(((at + end) % leaves * leaves + at % leaves) * count / (leaves * leaves));
 }
 
-/* Brings ways from a spine to the spine of the same number forward, if there are any; returns how
- * many. Packets that come to their spines evenly then come to a leaf from all of its spines. */
+/* Brings ways to the spine of this number forward, if there are any; returns how many. Packets that
+ * come to their spines evenly then come to a leaf from all of its spines. */
 static unsigned prefer_same(const weft_hierarchy *self, weft_hierarchy_place at, unsigned count,
                             weft_minimal_port *ways)
 {
     unsigned same = 0;
-    for (unsigned i = 0; self->n_core && at.inner >= self->n_edge && i < count; i++) {
+    for (unsigned i = 0; i < count; i++) {
         if (behind(self, at.outer, ways[i].port).inner != at.inner)
             continue;
         weft_minimal_port way = ways[i];
@@ -147,10 +150,10 @@ static unsigned prefer_same(const weft_hierarchy *self, weft_hierarchy_place at,
 /* Which of so many equally short ways comes first: all of them for about as many pairs of inner
  * routers. */
 static unsigned choose(const weft_hierarchy *self, weft_hierarchy_place at, uint32_t end,
-                       unsigned count)
+                       unsigned count, bool own)
 {
     if (self->n_core)
-        return choose_spine(self, at.inner, end, count);
+        return choose_spine(self, at.inner, end, count, own);
     uint32_t mixed = at.inner * 0x9e3779b1u + end * 0x85ebca77u;
     mixed = (mixed ^ mixed >> 15) * 0x2c1b3c6du;
     mixed ^= mixed >> 12;
@@ -172,8 +175,9 @@ static unsigned keep_shortest(const weft_hierarchy *self, weft_hierarchy_place a
             best[kept++] = ways[i];
         least = hops < least ? hops : least;
     }
-    unsigned some = kept > 1 ? prefer_same(self, at, kept, best) : kept,
-             first = kept > 1 ? choose(self, at, end, some) : 0;
+    bool own = self->n_core && kept > 0 && at.inner == self->attach[best[0].port];
+    unsigned some = own ? prefer_same(self, at, kept, best) : kept,
+             first = some > 1 ? choose(self, at, end, some, own) : 0;
     for (unsigned i = 0; i < kept; i++)
         out[i] = i < some ? best[(first + i) % some] : best[i];
     return kept;

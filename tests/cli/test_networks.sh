@@ -75,3 +75,10 @@ has out 'dragonfly/dragonfly-1056: agrees'
 # A leaf of a Megafly spreads its packets over all spines, and they come down from all, also with many links between two groups.
 run 0 "$WEFT" check one.yaml 'topology={kind: megafly, groups: 4, leaves: 8, hosts: 8, global: 8}' router.vcs=2
 has out 'throughput bound       0.664062: link group 0 spine 0:p'
+
+# A tree with two rails: every endpoint has a link to two leaf switches, by an adapter that is a switch of its own.
+run 0 "$WEFT" run one.yaml 'topology={kind: fat-tree, form: xgft, down: [4, 4], up: [2, 2]}' endpoint.ports=2 --quiet --results rails.weft --new
+run 0 "$WEFT" run one.yaml 'topology={kind: fat-tree, form: xgft, down: [1, 4, 4], up: [1, 2, 2]}' endpoint.ports=2 --quiet --results named.weft --new
+diff <(results rails.weft) <(results named.weft) >differing || fail 'two rails are not two links of an adapter'
+run 0 "$WEFT" check one.yaml 'topology={kind: fat-tree, form: xgft, down: [4, 4], up: [2, 4]}' endpoint.ports=2 'routing={kind: up-down, adaptive: true}'
+has out 'throughput bound       1: '

@@ -2,7 +2,8 @@
 /* Fat trees: extended generalized fat trees XGFT(h; m1 … mh; w1 … wh) (Öhring et al. 1995).
  * Special cases are k-ary n-trees (Petrini and Vanneschi 1997) and m-port n-trees (Lin, Chung and
  * Huang 2004). Endpoints are level 0 and have one link (w1 = 1); a switch of level i has m_i
- * children and w_(i+1) parents.
+ * children and w_(i+1) parents. In a multi-rail tree (w1 > 1) the adapter of an endpoint is a
+ * switch too, of one more level below the others.
  *
  * A switch of level i is a pair (subtree, twin): the subtree of that level of which it is a root,
  * and its number among the roots of the subtree, 0 … w1 … w_i − 1. The parent behind up port j of
@@ -73,7 +74,9 @@ static const weft_param params[] = {
      .min = 1,
      .max = WEFT_PORTS_MAX},
     {.name = "up",
-     .brief = "form xgft: links of an endpoint (1), then the parents of a switch of level 1, 2, …",
+     .brief =
+         "form xgft: links of an endpoint, then the parents of a switch of level 1, 2, …; with "
+         "several links of an endpoint (multi-rail) its adapter is a switch of its own",
      .type = WEFT_PARAM_INTS,
      .offset = offsetof(settings, up),
      .fallback = "none",
@@ -156,12 +159,11 @@ static weft_status check_lists(const weft_ints *down, const weft_ints *up, weft_
             "topology.down and topology.up must list the same number of levels, 2 to %d, "
             "found %d and %d",
             LEVELS_MAX, down->count, up->count);
-    if (up->at[0] != 1)
-        return weft_fail(
-            err, WEFT_BAD_INPUT,
-            "topology.up must begin with 1 (an endpoint is joined to one leaf switch), "
-            "found %d",
-            up->at[0]);
+    if (up->at[0] > 1 && up->count == LEVELS_MAX)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "topology.up begins with %d, so that adapters are a level of their own: "
+                         "at most %d others, found %d",
+                         up->at[0], LEVELS_MAX - 1, up->count);
     if (down->at[0] > HOSTS_MAX)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "a leaf switch has %d endpoints, at most %d can be simulated", down->at[0],
@@ -172,6 +174,16 @@ static weft_status check_lists(const weft_ints *down, const weft_ints *up, weft_
                              "a switch of level %d must have 2 children or more, found %d", i + 1,
                              down->at[i]);
     return WEFT_OK;
+}
+
+/* An endpoint with several links has a switch of its own, the adapter, which has them. */
+static void add_adapters(weft_ints *down, weft_ints *up)
+{
+    if (up->at[0] == 1)
+        return;
+    memmove(down->at + 1, down->at, sizeof *down->at * (size_t)down->count++);
+    memmove(up->at + 1, up->at, sizeof *up->at * (size_t)up->count++);
+    down->at[0] = up->at[0] = 1;
 }
 
 /* Not more switches, endpoints and ports than there can be. */
@@ -300,6 +312,7 @@ static weft_status build(weft_topology *topology, const void *given, weft_error 
     weft_ints down = {0}, up = {0};
     WEFT_TRY(list_sizes(set, &down, &up, err));
     WEFT_TRY(check_lists(&down, &up, err));
+    add_adapters(&down, &up);
     WEFT_TRY(check_sizes(&down, &up, err));
     tree *self = topology->self;
     fill_levels(topology, self, &down, &up);

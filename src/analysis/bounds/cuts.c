@@ -205,6 +205,15 @@ static void judge(search *it, const sums *s, uint32_t part, bool into)
                           .into = into};
 }
 
+static void judge_parts(search *it, sums *s, uint32_t n_parts)
+{
+    find_room(s);
+    for (uint32_t p = 0; p < n_parts; p++) {
+        judge(it, s, p, false);
+        judge(it, s, p, true);
+    }
+}
+
 static bool examine(void *user, const weft_router_partition *partition)
 {
     search *it = user;
@@ -214,11 +223,7 @@ static bool examine(void *user, const weft_router_partition *partition)
     for (uint32_t f = 0; f < network->n_traffic_classes; f++)
         add_sources(&s, &network->traffic_classes[f]);
     find_entering(&s);
-    find_room(&s);
-    for (uint32_t p = 0; p < partition->n_parts; p++) {
-        judge(it, &s, p, false);
-        judge(it, &s, p, true);
-    }
+    judge_parts(it, &s, partition->n_parts);
     sums_close(&s);
     return true;
 }
@@ -262,11 +267,7 @@ static bool examine_permutation(void *user, const weft_router_partition *partiti
         s.out[p] = out;
         s.into[p] = into;
     }
-    find_room(&s);
-    for (uint32_t p = 0; p < partition->n_parts; p++) {
-        judge(it, &s, p, false);
-        judge(it, &s, p, true);
-    }
+    judge_parts(it, &s, partition->n_parts);
     sums_close(&s);
     return true;
 }

@@ -118,42 +118,23 @@ static uint32_t cost(const weft_hierarchy *self, weft_hierarchy_place at,
 }
 
 /* Which of so many equally short ways to another group comes first, where spines have the outer
- * ports: each leaf spreads its destinations evenly over the spines, each destination its sources. A
- * spine spreads destinations over its own links. */
-static unsigned choose_spine(const weft_hierarchy *self, uint32_t at, uint32_t end, unsigned count,
-                             bool own)
+ * ports: each leaf spreads its destinations evenly over the spines, each destination its sources.
+ * Ways are in the order of spines; where they are more than leaves, the whole range is used. */
+static unsigned choose_spine(const weft_hierarchy *self, uint32_t at, uint32_t end, unsigned count)
 {
     uint64_t leaves = self->n_edge;
-    if (own)
-        return (unsigned)(end % leaves * count / leaves);
     if (count <= leaves)
         return (at + end) % count;
     return (unsigned)(((at + end) % leaves * leaves + at % leaves) * count / (leaves * leaves));
 }
 
-/* Brings ways to the spine of this number forward, if there are any; returns how many. Packets that
- * come to their spines evenly then come to a leaf from all of its spines. */
-static unsigned prefer_same(const weft_hierarchy *self, weft_hierarchy_place at, unsigned count,
-                            weft_minimal_port *ways)
-{
-    unsigned same = 0;
-    for (unsigned i = 0; i < count; i++) {
-        if (behind(self, at.outer, ways[i].port).inner != at.inner)
-            continue;
-        weft_minimal_port way = ways[i];
-        ways[i] = ways[same];
-        ways[same++] = way;
-    }
-    return same ? same : count;
-}
-
 /* Which of so many equally short ways comes first: all of them for about as many pairs of inner
  * routers. */
 static unsigned choose(const weft_hierarchy *self, weft_hierarchy_place at, uint32_t end,
-                       unsigned count, bool own)
+                       unsigned count)
 {
     if (self->n_core)
-        return choose_spine(self, at.inner, end, count, own);
+        return choose_spine(self, at.inner, end, count);
     uint32_t mixed = at.inner * 0x9e3779b1u + end * 0x85ebca77u;
     mixed = (mixed ^ mixed >> 15) * 0x2c1b3c6du;
     mixed ^= mixed >> 12;
@@ -175,11 +156,9 @@ static unsigned keep_shortest(const weft_hierarchy *self, weft_hierarchy_place a
             best[kept++] = ways[i];
         least = hops < least ? hops : least;
     }
-    bool own = self->n_core && kept > 0 && at.inner == self->attach[best[0].port];
-    unsigned some = own ? prefer_same(self, at, kept, best) : kept,
-             first = some > 1 ? choose(self, at, end, some, own) : 0;
+    unsigned first = kept > 1 ? choose(self, at, end, kept) : 0;
     for (unsigned i = 0; i < kept; i++)
-        out[i] = i < some ? best[(first + i) % some] : best[i];
+        out[i] = best[(first + i) % kept];
     return kept;
 }
 

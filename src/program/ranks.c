@@ -39,11 +39,6 @@ uint64_t weft_ranks_flits(const weft_ranks *ranks, uint32_t operation)
     return further(size_of(ranks, operation)) / ranks->flit;
 }
 
-bool weft_ranks_asks(const weft_ranks *ranks, uint32_t operation)
-{
-    return size_of(ranks, operation) > ranks->costs.eager;
-}
-
 uint64_t weft_ranks_link_time(const weft_ranks *ranks, uint64_t flits)
 {
     return ranks->costs.gap + flits * ranks->costs.per_byte;

@@ -137,7 +137,10 @@ void weft_ranks_step(weft_ranks *ranks, uint32_t local);
 /* Flits after the first of a message, and its bytes after the first. */
 uint64_t weft_ranks_flits(const weft_ranks *ranks, uint32_t operation);
 /* True if a send asks first. */
-bool weft_ranks_asks(const weft_ranks *ranks, uint32_t operation);
+static inline bool weft_ranks_asks(const weft_ranks *ranks, uint32_t operation)
+{
+    return weft_operation_size(&ranks->program->operations[operation]) > ranks->costs.eager;
+}
 /* Ticks that a message takes a link or a side of a NIC. */
 uint64_t weft_ranks_link_time(const weft_ranks *ranks, uint64_t flits);
 

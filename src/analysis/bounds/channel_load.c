@@ -68,28 +68,6 @@ static bool is_plain(const weft_routing *routing)
            routing->kind->ports_wanted > 0;
 }
 
-/* Do words depend on the difference of coordinates alone? A topology makes them dimension by
- * dimension. */
-bool weft_headers_alike(const weft_topology *topology)
-{
-    const weft_lattice *lattice = &topology->lattice;
-    if (!topology->kind->all_headers)
-        return true;
-    uint32_t at_0[WEFT_HEADERS_MAX], at_a[WEFT_HEADERS_MAX];
-    for (uint32_t d = lattice->dims, stride = 1; d-- > 0; stride *= lattice->size[d]) {
-        uint32_t size = lattice->size[d], places[] = {1, size / 2, size - 1};
-        for (uint32_t step = 1; step < size; step++)
-            for (int i = 0; i < 3; i++) {
-                uint32_t a = places[i], b = (a + step) % size;
-                unsigned n = topology->kind->all_headers(topology, 0, step * stride, at_0);
-                unsigned m = topology->kind->all_headers(topology, a * stride, b * stride, at_a);
-                if (n != m || memcmp(at_0, at_a, sizeof *at_0 * n) != 0)
-                    return false;
-            }
-    }
-    return true;
-}
-
 bool weft_channel_alike(const weft_routing *routing)
 {
     const weft_topology *topology = routing->topology;
@@ -201,28 +179,6 @@ static bool follow_home(survey *s, uint32_t home)
     }
     free(sends);
     return going;
-}
-
-static bool hosts_are_alike(const weft_topology *topology)
-{
-    uint32_t endpoints = topology->host_class ? weft_topology_endpoints(topology) : 0;
-    for (uint32_t e = 0; e < endpoints; e++)
-        if (topology->host_class[e] != WEFT_LINK_HOST)
-            return false;
-    return true;
-}
-
-/* From flits to times a packet does it. */
-void weft_mean_path_average(const weft_network *network, weft_mean_path *path)
-{
-    double packets = 0;
-    for (int a = 0; a < WEFT_PATH_CLASSES; a++)
-        packets += path->link[a][WEFT_LINK_HOST];
-    for (int a = 0; a < WEFT_PATH_CLASSES; a++)
-        for (int b = 0; b < WEFT_PATH_CLASSES && packets > 0; b++)
-            path->link[a][b] /= packets;
-    path->known = packets > 0 && network->timing.classes <= WEFT_PATH_CLASSES &&
-                  hosts_are_alike(&network->topology);
 }
 
 static void find_busiest(const survey *s)

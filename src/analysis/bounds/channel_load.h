@@ -10,7 +10,7 @@
 #ifndef WEFT_ANALYSIS_BOUNDS_CHANNEL_LOAD_H
 #define WEFT_ANALYSIS_BOUNDS_CHANNEL_LOAD_H
 
-#include "net/network.h"
+#include "analysis/bounds/mean_path.h"
 
 typedef enum weft_fold {
     WEFT_FOLD_NONE,  /* every link on its own */
@@ -20,16 +20,6 @@ typedef enum weft_fold {
     WEFT_FOLD_SLABS,
     WEFT_FOLD_ORBITS /* links of one port at equivalent routers, which have equal load */
 } weft_fold;
-
-/* The mean path of a traffic class in an empty network: link[a][b] is the mean number of times a
- * packet takes a link of class b after one of class a. Paths begin and end with WEFT_LINK_HOST. Not
- * known where links have more classes, or where hosts' links differ. */
-#define WEFT_PATH_CLASSES 16
-typedef struct weft_mean_path {
-    bool known;
-    bool exact; /* else: estimated from random destinations or routes */
-    double link[WEFT_PATH_CLASSES][WEFT_PATH_CLASSES];
-} weft_mean_path;
 
 typedef struct weft_channel_load { /* at the rates of the scenario */
     bool known;                    /* false: the work would exceed the budget … */
@@ -52,10 +42,6 @@ typedef struct weft_channel_load { /* at the rates of the scenario */
     weft_mean_path path[WEFT_CLASSES_MAX];
 } weft_channel_load;
 
-/* Turns the flits per tick of a path into the number of times that a packet takes a link. */
-void weft_mean_path_average(const weft_network *network, weft_mean_path *path);
-/* True if the headers of a lattice depend on the difference of coordinates alone. */
-bool weft_headers_alike(const weft_topology *topology);
 /* True if all links of one port are known to have the same part in the routes of a routing, as on a
  * translation-invariant lattice. */
 bool weft_channel_alike(const weft_routing *routing);

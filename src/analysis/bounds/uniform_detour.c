@@ -11,7 +11,7 @@
  * the group, but none for s itself; otherwise they are counted. */
 #include "analysis/bounds/demand.h"
 #include "analysis/bounds/demand_sums.h"
-#include "analysis/bounds/uniform_inflow.h"
+#include "analysis/bounds/uniform_sums.h"
 #include "base/memory.h"
 #include "net/routing/common/detour.h"
 #include "net/selection.h"

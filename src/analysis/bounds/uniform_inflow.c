@@ -3,16 +3,7 @@
  *
  * Where all groups of the outermost network are equivalent, the destinations of group 0 stand for
  * all: the load of a link is the sum, over its equivalents, of what they carry to group 0. */
-#include "analysis/bounds/uniform_inflow.h"
-
-/* The row of a router in tables: its own, or that of its equivalents. */
-uint32_t weft_uniform_row(const weft_uniform_sums *s, uint32_t router)
-{
-    uint32_t edge = s->it->network->topology.edge_routers;
-    if (s->period == 0)
-        return router;
-    return router < edge ? router % s->period : s->period + (router - edge) % s->it->core;
-}
+#include "analysis/bounds/uniform_sums.h"
 
 bool weft_uniform_inflow_suits(const weft_network *network)
 {
@@ -28,51 +19,6 @@ bool weft_uniform_inflow_suits(const weft_network *network)
             return false;
     }
     return true;
-}
-
-void weft_uniform_pass(void *user, uint32_t router, uint32_t port, uint32_t came, double flow)
-{
-    const weft_uniform_sums *s = user;
-    const weft_network *network = s->it->network;
-    uint32_t class = weft_topology_link_class(&network->topology, router, port);
-    if (came < WEFT_PATH_CLASSES && class < WEFT_PATH_CLASSES)
-        s->path->link[came][class] += flow;
-    s->it->busy[(size_t)weft_uniform_row(s, router) * network->topology.ports + port] +=
-        flow * (double)network->timing.period[class];
-}
-
-static void arrive(void *user, uint32_t came, double flow)
-{
-    const weft_uniform_sums *s = user;
-    if (came < WEFT_PATH_CLASSES)
-        s->path->link[came][WEFT_LINK_HOST] += flow;
-}
-
-/* Endpoints that the endpoints of a router send to, at the router with number `to`: pairs. */
-double weft_uniform_pairs(const weft_uniform_sums *s, uint32_t from, uint32_t to)
-{
-    const weft_topology *topology = &s->it->network->topology;
-    double a = weft_topology_hosts(topology, from), b = weft_topology_hosts(topology, to);
-    return from == to && !s->self ? a * (a - 1) : a * b;
-}
-
-weft_inflow weft_uniform_inflow_of(weft_uniform_sums *s, const weft_routing *routing,
-                                   weft_walk_mode mode)
-{
-    uint32_t classes = s->it->network->timing.classes;
-    weft_inflow inflow;
-    weft_inflow_init(&inflow, routing, mode, classes < WEFT_PATH_CLASSES ? classes : 1);
-    inflow.pass = weft_uniform_pass;
-    inflow.arrive = arrive;
-    inflow.user = s;
-    return inflow;
-}
-
-bool weft_uniform_within(weft_uniform_sums *s, weft_inflow *inflow)
-{
-    s->it->steps += inflow->steps;
-    inflow->steps = 0;
-    return s->it->steps <= s->it->budget;
 }
 
 /* All packets of a class that takes no detours. */

@@ -10,35 +10,8 @@
 
 #include <stdlib.h>
 
-#define PAIRS_MOST ((uint64_t)1 << 25) /* that communicate, looked at for symmetry */
-#define ROUNDING   1e-9                /* of sums of ranges */
-#define CLOSE      1e-12               /* of two that are as busy the first is told */
-
-double weft_uniform_pair(const weft_network *network, uint32_t traffic_class, bool *self)
-{
-    const weft_traffic_class *class = &network->traffic_classes[traffic_class];
-    *self = class->traffic.pattern.own > 0;
-    return weft_demand_rate(class, 0) * class->mean_flits /
-           (network->endpoints - (*self ? 0.0 : 1.0));
-}
-
-bool weft_uniform_takes_first(const weft_routing *routing)
-{
-    const weft_routing_kind *kind = routing->kind;
-    return !kind->initial_header && !kind->reroute && kind->ports_wanted == 1 && !routing->draws &&
-           routing->selection && !routing->selection->rank;
-}
-
-bool weft_uniform_detours(const weft_routing *routing)
-{
-    return routing->kind->initial_header == weft_detour_draw && !routing->kind->reroute;
-}
-
-bool weft_uniform_class(const weft_traffic_class *traffic_class)
-{
-    const weft_pattern *pattern = &traffic_class->traffic.pattern;
-    return pattern->kind == &weft_pattern_uniform && !pattern->from && !pattern->to;
-}
+#define ROUNDING 1e-9  /* of sums of ranges */
+#define CLOSE    1e-12 /* of two that are as busy the first is told */
 
 /* Every route is by the first minimal ports all the way, or by the last ones (O1TURN). */
 static bool is_one_turn(const weft_routing *routing)
@@ -83,42 +56,6 @@ static bool suits_lines(const weft_network *network)
             return false;
     }
     return true;
-}
-
-bool weft_uniform_traffic(const weft_network *network)
-{
-    bool all = true;
-    for (uint32_t f = 0; f < network->n_traffic_classes; f++)
-        all = all && weft_uniform_class(&network->traffic_classes[f]);
-    return all;
-}
-
-/* The network whose routers are groups. */
-static const weft_topology *outermost_of(const weft_topology *topology)
-{
-    while (topology->outer)
-        topology = topology->outer;
-    return topology;
-}
-
-uint32_t weft_uniform_period(const weft_network *network, uint32_t *core)
-{
-    const weft_topology *topology = &network->topology, *outermost = outermost_of(topology);
-    uint32_t others = topology->routers - topology->edge_routers;
-    bool alike = outermost->proof.vertex_transitive && outermost->uniform &&
-                 (others == 0 || topology->core_group) && !topology->link_class &&
-                 !topology->first && !topology->faults &&
-                 (!outermost->lattice.dims || weft_headers_alike(outermost));
-    uint32_t period = topology->edge_routers / outermost->routers;
-    for (uint32_t f = 0; f < network->n_traffic_classes && alike; f++) {
-        const weft_routing_kind *kind = network->traffic_classes[f].routing.kind;
-        alike = kind->proof.translation_invariant || kind->proof.n_phases > 0;
-        if (alike && !weft_uniform_class(&network->traffic_classes[f]))
-            alike = !outermost->lattice.dims && period == topology->group &&
-                    weft_demand_rotates(network, f, period, PAIRS_MOST);
-    }
-    *core = alike ? others / outermost->routers : 0;
-    return alike ? period : 0;
 }
 
 weft_uniform_method weft_uniform_method_of(const weft_network *network)

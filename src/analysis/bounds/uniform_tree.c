@@ -3,7 +3,7 @@
  * e mod (w1 … w_i) of the subtrees of level i, whatever its source: the load of a link follows from
  * the number of endpoints with one remainder in a range. With ports drawn at random going up, all
  * twins of a subtree have the same load. */
-#include "analysis/bounds/uniform_load.h"
+#include "analysis/bounds/uniform.h"
 
 #include "net/selection.h"
 

@@ -3,6 +3,7 @@
  * S. Scott and D. Abts, ISCA 2008). Balanced is a = 2p = 2h; considered are a from p to 4p and
  * any number of links between two groups that leaves h at most a little above p. */
 #include "planning/design.h"
+#include "planning/kinds.h"
 
 #include <stdio.h>
 

@@ -5,6 +5,7 @@
  * switches that is the same network (a PGFT), since no packet turns from one of its parts to
  * another. */
 #include "planning/design.h"
+#include "planning/kinds.h"
 
 #include <stdio.h>
 

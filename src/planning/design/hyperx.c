@@ -2,6 +2,7 @@
 /* HyperX: all routers of a line joined along every dimension (J. H. Ahn et al., SC 2009). A
  * dimension of s routers has a bisection of s / 2p of the endpoints' bandwidth. */
 #include "planning/design.h"
+#include "planning/kinds.h"
 
 #include <stdio.h>
 

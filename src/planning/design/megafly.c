@@ -4,6 +4,7 @@
  * leaves of p endpoints and s spines of h global ports, balanced is p = s = l = h. Considered are
  * groups of half as many, as many and twice as many leaves as spines. */
 #include "planning/design.h"
+#include "planning/kinds.h"
 
 #include <stdio.h>
 

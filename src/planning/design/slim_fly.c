@@ -2,6 +2,7 @@
 /* Slim Fly: 2 q² routers of degree (3 q − δ) / 2 for a prime power q = 4 w + δ, two hops apart at
  * most (M. Besta and T. Hoefler, SC 2014). */
 #include "planning/design.h"
+#include "planning/kinds.h"
 
 #include <stdio.h>
 

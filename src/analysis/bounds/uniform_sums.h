@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sums over destinations (internal to analysis/bounds): shared by direct traffic and detours. */
-#ifndef WEFT_ANALYSIS_BOUNDS_UNIFORM_INFLOW_H
-#define WEFT_ANALYSIS_BOUNDS_UNIFORM_INFLOW_H
+#ifndef WEFT_ANALYSIS_BOUNDS_UNIFORM_SUMS_H
+#define WEFT_ANALYSIS_BOUNDS_UNIFORM_SUMS_H
 
 #include "analysis/bounds/inflow.h"
-#include "analysis/bounds/uniform_load.h"
+#include "analysis/bounds/uniform.h"
 
 typedef struct weft_uniform_sums { /* of one class */
     weft_uniform *it;

@@ -58,8 +58,9 @@ has out 'dragonfly p6 a6 h2 g8'
 # Faults: expected throughput, reachability and spares.
 run 0 "$WEFT" plan small.yaml faults.switches=1 --csv switch.csv
 has out 'with 0 cables and 1 switches down, means of 100 draws'
-run 0 "$WEFT" plan small.yaml faults.cables=1 faults.draws=2000 --csv cable.csv
-run 0 python3 "$WEFT_SOURCE/tests/cli/plan_faults.py" switch.csv cable.csv
+run 0 "$WEFT" plan small.yaml faults.cables=1 --csv cable.csv
+run 0 "$WEFT" plan small.yaml faults.cables=2 faults.draws=2000 --csv cables.csv
+run 0 python3 "$WEFT_SOURCE/tests/cli/plan_faults.py" switch.csv cable.csv cables.csv
 is out 'good'
 
 # The best are simulated, once; the page shows everything.

@@ -29,7 +29,7 @@ vary:
   traffic.all.load: {from: 0.1, to: 0.9, step: 0.1}
 END_OF_SCENARIO
 run 2 "$WEFT" run dragonfly.yaml --columns accepted,mead
-has err "--columns: there is no 'mead' (there are verdict, completion, alone, slowdown, ideal, vs-ideal, rank-mean,"
+has err "--columns: there is no 'mead' (there are verdict, completion, alone, slowdown, ideal, alpha-beta, vs-ideal, rank-mean,"
 has err "; did you mean 'mean'?"
 [[ ! -e dragonfly.weft ]] || fail 'ran although a column was wrong'
 run 0 "$WEFT" run dragonfly.yaml --quiet

@@ -231,7 +231,7 @@ static weft_status begin_division(weft_program_build *build, weft_error *err)
             operations[build->n_here] = operations[from + i];
             operations[build->n_here++].dependents -= first - begin;
         }
-        if (count > 0) {
+        if (end > first && count > 0) {
             memmove(program->dependents + begin, program->dependents + first,
                     sizeof *program->dependents * (end - first));
             program->n_dependents += end - first;

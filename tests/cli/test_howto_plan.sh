@@ -4,8 +4,10 @@
 # shellcheck source=/dev/null
 source "$WEFT_SOURCE/tests/cli/lib.sh"
 export COLUMNS=80
-follow choosing-a-fabric 20
-cd choosing-a-fabric
-cmp front.svg "$WEFT_SOURCE/docs/images/choosing-a-fabric.svg" || fail 'the picture of the page is another one'
-[[ -s machine.html && -s machine.csv && -s candidates/fat-tree-3-levels-1t1.yaml ]] || fail 'a file is missing'
-has ../out 'deadlock               none possible'
+page=choosing-a-fabric
+follow $page 20
+cmp $page/front.svg "$WEFT_SOURCE/docs/images/$page.svg" || fail 'the picture of the page is another one'
+for file in machine.html machine.csv candidates/fat-tree-3-levels-1t1.yaml; do
+    [[ -s $page/$file ]] || fail "there is no $file"
+done
+has out 'deadlock               none possible'

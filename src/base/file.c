@@ -106,8 +106,8 @@ weft_status weft_bytes_open(const char *path, uint64_t most, const char *what, i
 weft_status weft_bytes_read(const char *path, size_t most, const char *what, weft_bytes *bytes,
                             weft_error *err)
 {
-    int fd;
-    uint64_t size;
+    int fd = -1;
+    uint64_t size = 0;
     *bytes = (weft_bytes){0};
     WEFT_TRY(weft_bytes_open(path, most, what, &fd, &size, err));
     bytes->at = weft_alloc((size_t)size + 1);

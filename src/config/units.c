@@ -151,7 +151,7 @@ static void plain_spelling(const char *name, char out[static WEFT_QUANTITY_CHARS
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         size_t ending = strlen(endings[i][0]);
         if (length >= ending && strcmp(out + length - ending, endings[i][0]) == 0) {
-            strcpy(out + length - ending, endings[i][1]);
+            memcpy(out + length - ending, endings[i][1], strlen(endings[i][1]) + 1);
             return;
         }
     }

@@ -158,7 +158,9 @@ static weft_status complain(const matching *m, const weft_program_origin *origin
 {
     const uint32_t *first = m->program->first;
     bool own = m->list == TO ? receive != NULL : send != NULL;
-    uint32_t number = send ? send->number : receive->number;
+    const weft_match_end *one = send ? send : receive;
+    assert(one);
+    uint32_t number = one->number;
     if (own)
         return weft_match_complain(origin, &m->operations[number], number, rank,
                                    first[rank] + number, err);

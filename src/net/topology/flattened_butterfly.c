@@ -101,6 +101,7 @@ static weft_status build(weft_topology *topology, const void *given, weft_error 
     topology->lattice.full = true;
     for (int32_t d = 0; d < set->dims.count; d++) {
         uint32_t size = (uint32_t)set->dims.at[d];
+        assert(size > 1);
         self->trunk[d] = trunk_of(set, d);
         const weft_grid_dimension *axis =
             weft_grid_add(topology, grid, size, weft_grid_bits(size), self->trunk[d] * (size - 1));

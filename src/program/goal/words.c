@@ -55,12 +55,10 @@ static void skip_blanks(weft_goal_words *words)
     while (go_on(words)) {
         if (*words->at == ' ' || *words->at == '\t' || *words->at == '\r')
             words->at++;
-        else if (*words->at != '/')
-            return;
-        else if (begins(words, "//"))
+        else if (*words->at == '/' && begins(words, "//"))
             while (go_on(words) && *words->at != '\n')
                 words->at++;
-        else if (begins(words, "/*"))
+        else if (*words->at == '/' && begins(words, "/*"))
             skip_comment(words);
         else
             return;

@@ -19,8 +19,8 @@ static void add_line(weft_text *text, const char *name)
 static const char *const reasons[] = {
     [WEFT_DEADLOCK_BY_TREE] = "minimal routes of this topology follow one order of its links",
     [WEFT_DEADLOCK_BY_HOPS] = "the VC class of a hop is the number of hops left",
-    [WEFT_DEADLOCK_BY_STAGES] = "links of a group have VC classes of their own before a hop to "
-                                "another group and after it",
+    [WEFT_DEADLOCK_BY_STAGES] =
+        "links of a group have other VC classes before a hop to another group than after it",
     [WEFT_DEADLOCK_BY_LINKS] = "all routes follow one order of the links",
 };
 

@@ -15,6 +15,7 @@ enum {
     LINES_MOST = 64,
     WIDE_EVERY = 25,
     WIDE_MOST = 1024,
+    MEGAFLY_PORTS = 11, /* of a router, at most: 3 leaves or spines, 2 links to each of 4 groups */
     GROUPED_EVERY = 20
 };
 
@@ -205,7 +206,10 @@ static void draw_megafly(pen *by)
     flit_config *set = &by->of->config;
     uint32_t groups = between(by, 2, by->wide ? 2 : 4), leaves = between(by, 2, 3),
              spines = between(by, 1, 3), order = between(by, 0, 3);
-    set->hosts = by->wide ? by->wide - spines : between(by, 1, 2);
+    uint32_t most = WIDE_MOST - MEGAFLY_PORTS;
+    set->hosts = !by->wide                  ? between(by, 1, 2)
+                 : by->wide - spines < most ? by->wide - spines
+                                            : most;
     set->rings = true; /* VCs are divided */
     by->of->global_dim = FLIT_NONE;
     write_text(by,
@@ -409,13 +413,14 @@ static void draw_traffic(pen *by)
 static void draw_endpoint(pen *by)
 {
     flit_config *set = &by->of->config;
+    uint32_t ports = by->of->grouped ? MEGAFLY_PORTS : ports_of(set);
     set->links = has(by, ENDPOINT_PORTS) ? between(by, 2, 3) : 1;
-    if (by->wide && ports_of(set) + set->hosts * set->links > WIDE_MOST)
+    if (by->wide && ports + set->hosts * set->links > WIDE_MOST)
         set->links = 1;
     set->send = has(by, SEND_DELAY) ? between(by, 1, 3) : 0;
     by->of->mtu = has(by, CUT_MESSAGES) ? between(by, 1, LONGEST) : 0;
     by->backlog = has(by, BACKLOG) ? between(by, 1, 8) : 0;
-    by->lines = ports_of(set) + set->hosts * set->links;
+    by->lines = ports + set->hosts * set->links;
 }
 
 static void write_endpoint(pen *by)

@@ -54,9 +54,9 @@ static int compare(const void *a, const void *b)
 static void thin(weft_design_list *list, size_t first, size_t most)
 {
     size_t kept = 0, count = list->n_fabrics - first;
-    weft_design *at = list->fabrics + first;
     if (count == 0)
         return;
+    weft_design *at = list->fabrics + first;
     qsort(at, count, sizeof *at, compare);
     for (size_t i = 0; i < count; i++)
         if (kept == 0 || at[i].quality > at[kept - 1].quality * (1 + 1e-9))

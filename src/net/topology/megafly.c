@@ -57,10 +57,7 @@ static const weft_param params[] = {
      .min = 1,
      .max = WEFT_MINIMAL_PORTS_MAX},
     {.name = "arrangement",
-     .brief =
-         "the group that port p of group g of N leads to: relative (g + p + 1) mod N, absolute "
-         "p, or p + 1 from g on, palm-tree (g − p − 1) mod N, circulant (g + p/2 + 1) mod N "
-         "for even p, (g − (p + 1)/2) mod N for odd p",
+     .brief = WEFT_FULL_ORDER_BRIEF,
      .type = WEFT_PARAM_CHOICE,
      .offset = offsetof(settings, arrangement),
      .fallback = "relative",

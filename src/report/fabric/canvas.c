@@ -172,3 +172,10 @@ const weft_canvas_kind weft_canvas_gnuplot = {.open = plot_open,
                                               .begin = plot_begin,
                                               .end = plot_end,
                                               .close = plot_close};
+
+void weft_canvas_tag(weft_text *out, const char *tag, const char *text)
+{
+    weft_text_add(out, "<%s>", tag);
+    weft_canvas_escape(out, text);
+    weft_text_add(out, "</%s>", tag);
+}

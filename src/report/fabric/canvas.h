@@ -41,5 +41,7 @@ extern const weft_canvas_kind weft_canvas_svg, weft_canvas_gnuplot;
 
 /* Text between tags of XML or HTML. */
 void weft_canvas_escape(weft_text *out, const char *text);
+/* <tag>text</tag>, escaped. */
+void weft_canvas_tag(weft_text *out, const char *tag, const char *text);
 
 #endif

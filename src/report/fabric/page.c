@@ -19,26 +19,19 @@ static const char head[] =
     "figure { margin: 1rem 0; }\nfigure svg { max-width: 100%; height: auto; }\n"
     "</style>\n</head>\n<body>\n";
 
-static void add_tag(weft_text *html, const char *tag, const char *text)
-{
-    weft_text_add(html, "<%s>", tag);
-    weft_canvas_escape(html, text);
-    weft_text_add(html, "</%s>", tag);
-}
-
 static void add_table(weft_text *html, const weft_judgement *judgement, weft_arena *arena)
 {
     weft_judged_rows *rows = WEFT_TAKE(arena, weft_judged_rows, 1);
     weft_judged_rows_fill(rows, judgement, arena);
     weft_text_add(html, "<table>\n<tr><th></th>");
     for (size_t i = 0; i < judgement->n_cases; i++)
-        add_tag(html, "th", weft_judged_case_name(&judgement->cases[i], arena));
+        weft_canvas_tag(html, "th", weft_judged_case_name(&judgement->cases[i], arena));
     weft_text_add(html, "</tr>\n");
     for (size_t r = 0; r < rows->count; r++) {
         weft_text_add(html, "<tr>");
-        add_tag(html, "td", rows->at[r].label);
+        weft_canvas_tag(html, "td", rows->at[r].label);
         for (size_t i = 0; i < judgement->n_cases; i++)
-            add_tag(html, "td", rows->at[r].cells[i]);
+            weft_canvas_tag(html, "td", rows->at[r].cells[i]);
         weft_text_add(html, "</tr>\n");
     }
     weft_text_add(html, "</table>\n");
@@ -48,12 +41,12 @@ static void add_notes(weft_text *html, const weft_judge_case *it, weft_arena *ar
 {
     weft_judged_note notes[WEFT_JUDGED_NOTES];
     size_t count = weft_judged_notes(it, arena, notes);
-    add_tag(html, "h2", weft_judged_case_name(it, arena));
+    weft_canvas_tag(html, "h2", weft_judged_case_name(it, arena));
     weft_text_add(html, "\n<table class=\"notes\">\n");
     for (size_t n = 0; n < count; n++) {
         weft_text_add(html, "<tr>");
-        add_tag(html, "td", notes[n].name);
-        add_tag(html, "td", notes[n].text);
+        weft_canvas_tag(html, "td", notes[n].name);
+        weft_canvas_tag(html, "td", notes[n].text);
         weft_text_add(html, "</tr>\n");
     }
     weft_text_add(html, "</table>\n");
@@ -66,7 +59,7 @@ void weft_judged_page(const weft_judgement *judgement, weft_text *html)
     weft_text_append(html, head, sizeof head - 1);
     weft_text_add(html, "<h1>Forwarding tables, judged</h1>\n");
     if (judgement->change)
-        add_tag(html, "p", weft_arena_format(&arena, "Changed: %s", judgement->change));
+        weft_canvas_tag(html, "p", weft_arena_format(&arena, "Changed: %s", judgement->change));
     add_table(html, judgement, &arena);
     weft_text_add(html, "<figure>\n");
     weft_judged_svg(judgement, html);

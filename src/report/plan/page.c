@@ -25,18 +25,11 @@ static const char head[] =
     "@media print { figure, tr { break-inside: avoid; } }\n"
     "</style>\n</head>\n<body>\n";
 
-static void add_tag(weft_text *html, const char *tag, const char *text)
-{
-    weft_text_add(html, "<%s>", tag);
-    weft_canvas_escape(html, text);
-    weft_text_add(html, "</%s>", tag);
-}
-
 static void add_row(weft_text *html, const weft_planned *p)
 {
     uint64_t cables = p->by_medium[WEFT_MEDIUM_COPPER] + p->by_medium[WEFT_MEDIUM_OPTICS];
     weft_text_add(html, "<tr%s>", p->chosen ? " class=\"chosen\"" : "");
-    add_tag(html, "td", p->name);
+    weft_canvas_tag(html, "td", p->name);
     weft_text_add(html, "<td>%u</td><td>%u</td><td>%u</td><td>%llu</td><td>%llu</td>", p->endpoints,
                   p->switches, p->racks, (unsigned long long)cables,
                   (unsigned long long)p->by_medium[WEFT_MEDIUM_OPTICS]);
@@ -97,8 +90,8 @@ static void add_cables(weft_text *html, const weft_planning *plan)
         const weft_planned *p = weft_planning_fabric(plan, f);
         for (int medium = 0; medium < WEFT_MEDIA && p->chosen; medium++) {
             weft_text_add(html, "<tr>");
-            add_tag(html, "td", medium ? "" : p->name);
-            add_tag(html, "td", medium ? "optics" : "copper");
+            weft_canvas_tag(html, "td", medium ? "" : p->name);
+            weft_canvas_tag(html, "td", medium ? "optics" : "copper");
             for (size_t i = 0; i <= n_lengths; i++)
                 weft_text_add(html, "<td>%llu</td>", (unsigned long long)p->cables[i][medium]);
             weft_text_add(html, "<td>%llu</td></tr>\n", (unsigned long long)p->by_medium[medium]);
@@ -115,7 +108,7 @@ static void add_floors(weft_text *html, const weft_planning *plan)
         if (!p->chosen)
             continue;
         weft_text_add(html, "<figure>\n");
-        add_tag(html, "figcaption", p->name);
+        weft_canvas_tag(html, "figcaption", p->name);
         weft_shortlist_floor(p, html);
         weft_text_add(html, "</figure>\n");
     }
@@ -138,11 +131,12 @@ static void add_simulated(weft_text *html, const weft_planning *plan, weft_arena
                           "bandwidth</th><th>all-to-all<br>bus bandwidth</th></tr>\n");
         some = true;
         weft_text_add(html, "<tr>");
-        add_tag(html, "td", p->name);
-        add_tag(html, "td", weft_shortlist_value(&s->loads[s->n_loads - 1].accepted, 3, arena));
-        add_tag(html, "td", weft_shortlist_value(&s->loads[0].latency, 0, arena));
+        weft_canvas_tag(html, "td", p->name);
+        weft_canvas_tag(html, "td",
+                        weft_shortlist_value(&s->loads[s->n_loads - 1].accepted, 3, arena));
+        weft_canvas_tag(html, "td", weft_shortlist_value(&s->loads[0].latency, 0, arena));
         for (size_t e = 0; e < WEFT_EXPERIMENTS; e++)
-            add_tag(html, "td", weft_shortlist_value(&s->of[e], 3, arena));
+            weft_canvas_tag(html, "td", weft_shortlist_value(&s->of[e], 3, arena));
         weft_text_add(html, "</tr>\n");
     }
     if (!some)
@@ -177,11 +171,11 @@ static void add_faults(weft_text *html, const weft_planning *plan, weft_arena *a
         if (p->refused || (!p->chosen && draws == 0))
             continue;
         weft_text_add(html, "<tr%s>", p->chosen ? " class=\"chosen\"" : "");
-        add_tag(html, "td", p->name);
+        weft_canvas_tag(html, "td", p->name);
         if (p->outage) {
-            add_tag(html, "td", weft_shortlist_value(&p->outage->uniform, 3, arena));
-            add_tag(html, "td", weft_shortlist_value(&p->outage->permutation, 3, arena));
-            add_tag(html, "td", weft_shortlist_value(&p->outage->reachable, 4, arena));
+            weft_canvas_tag(html, "td", weft_shortlist_value(&p->outage->uniform, 3, arena));
+            weft_canvas_tag(html, "td", weft_shortlist_value(&p->outage->permutation, 3, arena));
+            weft_canvas_tag(html, "td", weft_shortlist_value(&p->outage->reachable, 4, arena));
         }
         weft_text_add(html, "<td>%u</td><td>%u</td></tr>\n", p->spare_cables, p->spare_switches);
     }
@@ -200,10 +194,10 @@ static void add_assumptions(weft_text *html, const weft_planning *plan)
                   "meaning</th></tr>\n");
     for (size_t i = 0; i < count; i++) {
         weft_text_add(html, "<tr>");
-        add_tag(html, "td", list[i].key);
-        add_tag(html, "td", list[i].value);
-        add_tag(html, "td", list[i].assumed ? "assumed" : "given");
-        add_tag(html, "td", list[i].brief);
+        weft_canvas_tag(html, "td", list[i].key);
+        weft_canvas_tag(html, "td", list[i].value);
+        weft_canvas_tag(html, "td", list[i].assumed ? "assumed" : "given");
+        weft_canvas_tag(html, "td", list[i].brief);
         weft_text_add(html, "</tr>\n");
     }
     weft_text_add(html, "</table>\n");
@@ -220,8 +214,8 @@ static void add_refused(weft_text *html, const weft_planning *plan)
             weft_text_add(html, "<h2>Left out</h2>\n<table class=\"notes\">\n");
         some = true;
         weft_text_add(html, "<tr>");
-        add_tag(html, "td", p->name);
-        add_tag(html, "td", p->refused);
+        weft_canvas_tag(html, "td", p->name);
+        weft_canvas_tag(html, "td", p->refused);
         weft_text_add(html, "</tr>\n");
     }
     if (some)
@@ -233,8 +227,8 @@ void weft_shortlist_page(const weft_planning *plan, weft_text *html)
     weft_arena arena;
     weft_arena_init(&arena);
     weft_text_append(html, head, sizeof head - 1);
-    add_tag(html, "h1",
-            *weft_planning_title(plan) ? weft_planning_title(plan) : "Choosing a fabric");
+    weft_canvas_tag(html, "h1",
+                    *weft_planning_title(plan) ? weft_planning_title(plan) : "Choosing a fabric");
     weft_text_add(html, "\n<p>Fabrics for %u endpoints, by cost.</p>\n",
                   weft_planning_endpoints(plan));
     add_table(html, plan);

@@ -19,4 +19,11 @@ typedef struct weft_full_settings { /* of weft_topology_full */
     int order; /* weft_full_order */
 } weft_full_settings;
 
+/* Of links between groups; the brief of a parameter. */
+#define WEFT_FULL_ORDER_BRIEF                                         \
+    "the group that port p of group g of N leads to: "                \
+    "relative (g + p + 1) mod N, absolute p, or p + 1 from g on, "    \
+    "palm-tree (g − p − 1) mod N, circulant (g + p/2 + 1) mod N " \
+    "for even p, (g − (p + 1)/2) mod N for odd p"
+
 #endif

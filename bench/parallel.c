@@ -4,28 +4,36 @@
  *
  *     bench_parallel torus DIMS LATENCY RHO CYCLES [threads=N] [blocks=N] [fixed] [timed]
  *     bench_parallel hot SIDE CYCLES [threads=N] [blocks=N] [fixed] [timed]
+ *     bench_parallel file SCENARIO [KEY=VALUE...] [threads=N] [blocks=N] [fixed] [timed]
  *     bench_parallel phold ENTITIES TICKS [threads=N] [blocks=N] [timed]
  *     bench_parallel empty WINDOWS [threads=N]
  *
- * hot: a side × side torus on which every message goes to one endpoint. empty: windows without
+ * file: the first point of a scenario; its work is events, `most` the largest share of them that a
+ * rank had, times the ranks (1: equal), `user` the user time of all, `setup` the time before the
+ * run. hot: a side × side torus on which every message goes to one endpoint. empty: windows without
  * events beside the bare exchange of an empty message between two ranks. Prints one line of
  * name=value. */
 #include "base/clock.h"
 #include "base/memory.h"
 #include "scene.h"
+#include "sim/ownership.h"
+#include "sim/rank_map.h"
 #include "unit/phold.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 
 typedef struct how {
     unsigned threads, blocks;
     bool fixed, timed;
+    bool any;     /* routers of any kind: events are counted, not packet-hops */
+    double began; /* the program, on the clock */
 } how;
 
 static how read_how(int argc, char **argv)
 {
-    how way = {.threads = 1};
+    how way = {.threads = 1, .began = weft_clock()};
     for (int i = 0; i < argc; i++) {
         if (strncmp(argv[i], "threads=", 8) == 0)
             way.threads = (unsigned)strtoul(argv[i] + 8, NULL, 10);
@@ -61,6 +69,52 @@ static void print(weft_comm *comm, uint64_t work, double wall, const weft_engine
            (long long)all[5], (long long)all[6], (long long)all[7]);
 }
 
+/* The largest of the ranks' numbers over their mean. */
+static double excess(weft_comm *comm, int64_t mine)
+{
+    int64_t *all = weft_alloc(sizeof *all * comm->size), most = 0, together = 0;
+    all[comm->rank] = mine;
+    sum(comm, all, comm->size);
+    for (uint32_t r = 0; r < comm->size; r++) {
+        most = all[r] > most ? all[r] : most;
+        together += all[r];
+    }
+    free(all);
+    return together ? (double)most * comm->size / (double)together : 1;
+}
+
+/* Share of the links whose ends belong to different ranks. */
+static double cut_share(const weft_topology *topology, uint32_t ranks, const how *way)
+{
+    weft_partition partition;
+    uint64_t links = 0, cut = 0;
+    weft_partition_init(&partition, topology,
+                        weft_ownership_blocks(topology, ranks, way->threads, way->blocks));
+    uint32_t *owner = weft_alloc(sizeof *owner * partition.blocks);
+    weft_rank_map_blocks(&partition, ranks, NULL, owner);
+    for (uint32_t r = 0; r < topology->routers; r++)
+        for (uint32_t p = 0; p < weft_topology_tier(topology, r).ports; p++) {
+            uint32_t to = topology->kind->peer(topology, r, p).router;
+            if (to == WEFT_NOWHERE)
+                continue;
+            links++;
+            cut += owner[weft_partition_place(&partition, r).block] !=
+                   owner[weft_partition_place(&partition, to).block];
+        }
+    free(owner);
+    weft_partition_done(&partition);
+    return links ? (double)cut / (double)links : 0;
+}
+
+static double user_time(weft_comm *comm)
+{
+    struct rusage usage;
+    (void)getrusage(RUSAGE_SELF, &usage);
+    int64_t us = (int64_t)usage.ru_utime.tv_sec * 1000000 + usage.ru_utime.tv_usec;
+    sum(comm, &us, 1);
+    return (double)us * 1e-6;
+}
+
 static void run_scene(weft_comm *comm, const weft_scene *scene, const how *way)
 {
     weft_error err;
@@ -75,14 +129,19 @@ static void run_scene(weft_comm *comm, const weft_scene *scene, const how *way)
     int64_t nothing = 0;
     sum(comm, &nothing, 1); /* all begin together */
     double began = weft_clock();
+    double user = user_time(comm);
     weft_scene_must(weft_simulation_run(simulation, &ending, &err), &err);
     double wall = weft_clock() - began;
-    int64_t events = (int64_t)weft_simulation_events(simulation);
-    sum(comm, &events, 1);
-    uint64_t hops = weft_scene_hops(simulation, events);
+    user = user_time(comm) - user;
+    int64_t own = (int64_t)weft_simulation_events(simulation);
+    double most = excess(comm, own);
+    int64_t sums[2] = {own, weft_scene_under_way(simulation)};
+    sum(comm, sums, 2);
+    uint64_t hops = way->any ? (uint64_t)sums[0] : weft_scene_hops(simulation, sums[1]);
     weft_engine_times times = weft_simulation_times(simulation);
     if (comm->rank == 0)
-        printf("events=%lld ", (long long)events);
+        printf("events=%lld most=%.3f user=%.3f setup=%.3f ", (long long)sums[0], most, user,
+               began - way->began);
     print(comm, hops, wall, &times);
     weft_simulation_destroy(simulation);
 }
@@ -95,6 +154,30 @@ static void run_torus(weft_comm *comm, char **argv, const how *way)
     weft_scene_open_s2_at(&scene, argv[0], (unsigned)strtoul(argv[1], NULL, 10),
                           strtod(argv[2], NULL), limit);
     run_scene(comm, &scene, way);
+    weft_scene_close(&scene);
+}
+
+#define OVERRIDES_MAX 32
+
+/* A word of our own, not a key of the scenario. */
+static bool is_how(const char *word)
+{
+    return strncmp(word, "threads=", 8) == 0 || strncmp(word, "blocks=", 7) == 0;
+}
+
+static void run_file(weft_comm *comm, char **argv, const how *way)
+{
+    weft_scene scene;
+    const char *overrides[OVERRIDES_MAX + 1] = {NULL};
+    how events = *way;
+    for (int i = 1, n = 0; argv[i] && n < OVERRIDES_MAX; i++)
+        if (strchr(argv[i], '=') && !is_how(argv[i]))
+            overrides[n++] = argv[i];
+    events.any = true;
+    weft_scene_open_file(&scene, argv[0], overrides);
+    if (comm->rank == 0)
+        printf("cut=%.4f ", cut_share(&scene.network.topology, comm->size, way));
+    run_scene(comm, &scene, &events);
     weft_scene_close(&scene);
 }
 
@@ -228,6 +311,7 @@ int main(int argc, char **argv)
         int arguments;
         void (*run)(weft_comm *comm, char **argv, const how *way);
     } works[] = {{"torus", 4, run_torus},
+                 {"file", 1, run_file},
                  {"hot", 2, run_hot},
                  {"phold", 2, run_phold},
                  {"empty", 1, run_empty}};
@@ -241,6 +325,6 @@ int main(int argc, char **argv)
             weft_comm_close(comm);
             return 0;
         }
-    (void)fprintf(stderr, "usage: bench_parallel torus|hot|phold|empty …\n");
+    (void)fprintf(stderr, "usage: bench_parallel torus|file|hot|phold|empty …\n");
     return 2;
 }

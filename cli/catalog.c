@@ -40,9 +40,11 @@ static weft_status schema(const weft_command *command, weft_catalog *catalog, we
     const char *name = command->names[0];
     if (name && strcmp(name, "plan") == 0)
         return print(weft_catalog_plan_schema(catalog));
+    if (name && strcmp(name, "study") == 0)
+        return print(weft_catalog_study_schema(catalog));
     if (name && strcmp(name, "scenario") != 0)
-        return weft_fail(err, WEFT_BAD_USAGE, "schema is of a scenario or of a plan, found '%.64s'",
-                         name);
+        return weft_fail(err, WEFT_BAD_USAGE,
+                         "schema is of a scenario, a plan or a study, found '%.64s'", name);
     return print(weft_catalog_schema(catalog));
 }
 
@@ -82,8 +84,8 @@ const weft_verb weft_verb_describe = {
 
 const weft_verb weft_verb_schema = {
     .name = "schema",
-    .arguments = "[scenario | plan]",
-    .brief = "JSON Schema of scenario files, or of plans, for editors",
+    .arguments = "[scenario | plan | study]",
+    .brief = "JSON Schema of scenario files, of plans or of studies, for editors",
     .examples = "weft schema > scenario.schema.json  # for an editor that checks YAML\n"
                 "weft schema plan                    # of the files of weft plan\n",
     .flags = "--plugin",
@@ -93,7 +95,7 @@ const weft_verb weft_verb_schema = {
 
 const weft_verb weft_verb_pages = {
     .name = "page",
-    .arguments = "[FAMILY | plan | results]",
+    .arguments = "[FAMILY | plan | study | results]",
     .brief = "reference page of a family, of results, or of the sections, in Markdown",
     .examples = "weft page topology  # the family as Markdown\n"
                 "weft page results   # what a results file holds\n",

@@ -2,7 +2,6 @@
 /* weft check: settings as understood, bounds, memory and time; runs nothing. Several scenarios, or
  * one less some of its parts, are fabrics whose forwarding tables are compared. */
 #include "cli/command.h"
-#include "cli/facts.h"
 #include "cli/judge.h"
 #include "cli/terminal.h"
 
@@ -30,7 +29,7 @@ static weft_status run(const weft_command *command, weft_catalog *catalog, weft_
         weft_display_waited();
     bool speaks = status == WEFT_OK && leads;
     if (speaks && command->json)
-        weft_facts_print(text, stdout);
+        weft_command_print_facts(text);
     else if (speaks)
         weft_terminal_print(text, stdout);
     free(text);

@@ -25,6 +25,28 @@ static const weft_flag flags[] = {
      WEFT_FLAG_TEXT, AT(results)},
     {"--new", NULL, "start anew although the results file holds another scenario", WEFT_FLAG_SWITCH,
      AT(fresh)},
+    {"--points", "LIST", "of the grid, by number, such as 1,4,7-9; default: all", WEFT_FLAG_TEXT,
+     AT(points)},
+    {"--part", "FILE",
+     "write these points there, to be collected, and how far they are to FILE.progress; "
+     "checkpoints stay beside the results file",
+     WEFT_FLAG_TEXT, AT(part)},
+    {"--slurm", NULL,
+     "submit it to Slurm as an array of tasks, follow it and collect the results; checkpoint and "
+     "requeue at the time limit",
+     WEFT_FLAG_SWITCH, AT(slurm)},
+    {"--tasks", "N", "tasks of that array; default: as many as have a minute of work each",
+     WEFT_FLAG_WHOLE, AT(tasks), .min = 1, .max = 1000},
+    {"--nodes", "N", "nodes of a task, for the processes that --ranks asks for", WEFT_FLAG_WHOLE,
+     AT(nodes), .min = 1, .max = 1 << 20},
+    {"--time", "TIME", "time limit of a task; default: three times its estimate and ten minutes",
+     WEFT_FLAG_TIME, AT(time_s)},
+    {"--partition", "NAME", "partition of Slurm", WEFT_FLAG_TEXT, AT(partition)},
+    {"--account", "NAME", "account of Slurm", WEFT_FLAG_TEXT, AT(account)},
+    {"--slurm-options", "TEXT", "further options for sbatch, separated by blanks", WEFT_FLAG_TEXT,
+     AT(slurm_options)},
+    {"--no-wait", NULL, "submit only; the same command again follows the job and collects",
+     WEFT_FLAG_SWITCH, AT(no_wait)},
     {"--blocks", "N", "number of blocks of the partition; results do not depend on it",
      WEFT_FLAG_WHOLE, AT(blocks), .min = 1, .max = 1 << 24},
     {"--jobs", "N",
@@ -329,6 +351,34 @@ static bool asks_for_help(int argc, char **argv)
     return false;
 }
 
+/* The list of a verb's own flag that may be given several times; NULL: it is another flag. */
+static weft_texts *own_list(const weft_command *command, const weft_flag *flag)
+{
+    return flag->type == WEFT_FLAG_TEXTS ? (weft_texts *)((char *)command->own + flag->offset)
+                                         : NULL;
+}
+
+static bool make_own_lists(const weft_command *command, size_t words)
+{
+    bool made = true;
+    for (const weft_flag *flag = command->verb->own; flag && flag->name; flag++) {
+        weft_texts *list = own_list(command, flag);
+        if (list)
+            made = (list->texts = calloc(words, sizeof(char *))) && made;
+    }
+    return made;
+}
+
+static void free_own_lists(const weft_command *command)
+{
+    const weft_flag *own = command->verb && command->own ? command->verb->own : NULL;
+    for (; own && own->name; own++) {
+        weft_texts *list = own_list(command, own);
+        if (list)
+            free(list->texts);
+    }
+}
+
 weft_status weft_command_parse(int argc, char **argv, const weft_verb *const *verbs,
                                weft_command *command, weft_error *err)
 {
@@ -342,7 +392,8 @@ weft_status weft_command_parse(int argc, char **argv, const weft_verb *const *ve
     command->rates.texts = calloc(words, sizeof(char *));
     command->own = calloc(1, command->verb->own_size + 1);
     if (!command->names || !command->settings || !command->plugins.texts ||
-        !command->without.texts || !command->rates.texts || !command->own)
+        !command->without.texts || !command->rates.texts || !command->own ||
+        !make_own_lists(command, words))
         return weft_fail(err, WEFT_BAD_INPUT, "out of memory");
     WEFT_TRY(set_fallbacks(flags, command, err));
     WEFT_TRY(set_fallbacks(command->verb->own, command->own, err));
@@ -359,6 +410,7 @@ void weft_command_done(weft_command *command)
     free(command->plugins.texts);
     free(command->without.texts);
     free(command->rates.texts);
+    free_own_lists(command);
     free(command->own);
 }
 
@@ -367,9 +419,18 @@ const char *weft_command_results(const weft_command *command)
     return command->out ? command->out : command->results;
 }
 
+void weft_command_print_facts(const char *text)
+{
+    char *json = weft_facts_json(text);
+    fputs(json, stdout);
+    free(json);
+}
+
 weft_study_options weft_command_options(const weft_command *command, weft_display *display)
 {
     return (weft_study_options){.results = weft_command_results(command),
+                                .points = command->points,
+                                .part = command->part,
                                 .fresh = command->fresh,
                                 .context = command->context,
                                 .blocks = command->blocks,

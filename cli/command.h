@@ -17,10 +17,11 @@ typedef struct weft_command {
     size_t n_settings;
     void *own; /* values of the verb's own flags, in its own structure; NULL: it has none */
     weft_texts plugins, without, rates;
-    const char *results, *html, *csv, *tex, *svg, *png, *format, *out, *order, *witness, *columns;
-    int64_t blocks, jobs, threads, ranks, memory, hosts, seed, effort;
-    double tolerance, checkpoint_s;
-    bool fresh, quiet, mpi, help, quick, full, record, worst, thorough, json;
+    const char *results, *html, *csv, *tex, *svg, *png, *format, *out, *order, *witness, *columns,
+        *points, *part, *partition, *account, *slurm_options;
+    int64_t blocks, jobs, threads, ranks, memory, hosts, seed, effort, tasks, nodes;
+    double tolerance, checkpoint_s, time_s;
+    bool slurm, no_wait, fresh, quiet, mpi, help, quick, full, record, worst, thorough, json;
     weft_context *context; /* of the whole program */
 } weft_command;
 
@@ -40,7 +41,8 @@ extern const weft_verb weft_verb_run, weft_verb_saturate, weft_verb_check, weft_
     weft_verb_export, weft_verb_reproduce, weft_verb_list, weft_verb_describe, weft_verb_schema,
     weft_verb_pages, weft_verb_crossbar, weft_verb_topology, weft_verb_import, weft_verb_ts,
     weft_verb_model, weft_verb_selftest, weft_verb_compare, weft_verb_completion, weft_verb_man,
-    weft_verb_workload, weft_verb_explain, weft_verb_plan;
+    weft_verb_workload, weft_verb_explain, weft_verb_plan, weft_verb_study, weft_verb_sensitivity,
+    weft_verb_status, weft_verb_cancel;
 /* All of them, in the order of help; NULL-terminated. */
 extern const weft_verb *const weft_verbs[];
 
@@ -60,6 +62,9 @@ WEFT_MUST_USE weft_status weft_workload_import(const weft_command *command, weft
 typedef struct weft_display {
     bool terminal, quiet, drawn;
     double began, last;
+    const char *part; /* how far it is goes to <part>.progress; NULL: nowhere */
+    double told;      /* when it went there last */
+    size_t finished;  /* points of this run */
 } weft_display;
 void weft_display_init(weft_display *display, bool quiet);
 /* From now on signals say what is wished, Ctrl-C and SIGTERM to stop, SIGUSR1 a checkpoint: for
@@ -71,6 +76,12 @@ void weft_display_progress(void *display, const weft_progress *progress);
 void weft_display_finished(void *display, const weft_point *point);
 void weft_display_notice(void *display, const char *text);
 void weft_display_clear(weft_display *display);
+/* A line of progress made elsewhere, drawn as often as others are. */
+void weft_display_line(weft_display *display, const char *text);
+/* "12 s", "5 min", "30 h" */
+const char *weft_display_span(double seconds, char text[24]);
+/* Says in <part>.progress that all of its points are done. */
+void weft_display_complete(weft_display *display);
 /* Around work that reports no steps: a line on stderr says how long it has taken, from 2 s on on a
  * terminal, every ten seconds elsewhere. */
 void weft_display_wait(void);
@@ -82,6 +93,8 @@ size_t weft_display_width(size_t elsewhere);
 
 /* The results file that --results or -o names; NULL: neither. */
 const char *weft_command_results(const weft_command *command);
+/* Prints an answer that is lines "name value" as JSON. */
+void weft_command_print_facts(const char *text);
 /* How a command wants studies to be run. */
 weft_study_options weft_command_options(const weft_command *command, weft_display *display);
 /* Opens the study a command names. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Progress for people: one line that is redrawn on a terminal, one line per ten seconds elsewhere.
  * Ctrl-C and SIGTERM ask the study to stop, SIGUSR1 for a checkpoint; what is committed stays. */
+#include "base/file.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/terminal.h"
@@ -149,6 +150,9 @@ void weft_display_begins(void *user, const weft_outline *outline)
     if (outline->again > 0)
         fprintf(stderr, "; %zu of them again, for a narrower half-width or another limit",
                 outline->again);
+    if (outline->changed > 0)
+        fprintf(stderr, "; %zu of them again, as their settings have changed or they had failed",
+                outline->changed);
     if (outline->there > 0)
         fprintf(stderr, "; %zu %s there already", outline->there,
                 outline->there == 1 ? "is" : "are");
@@ -172,10 +176,18 @@ static void add(line *to, const char *format, ...)
     to->used += length > 0 && (size_t)length < room ? (size_t)length : length > 0 ? room : 0;
 }
 
+const char *weft_display_span(double seconds, char text[24])
+{
+    const char *unit = seconds < 100 ? "s" : seconds < 6000 ? "min" : "h";
+    double factor = seconds < 100 ? 1 : seconds < 6000 ? 60 : 3600;
+    (void)snprintf(text, 24, "%.0f %s", seconds / factor, unit);
+    return text;
+}
+
 static void add_span(line *to, double time)
 {
-    const char *unit = time < 100 ? "s" : time < 6000 ? "min" : "h";
-    add(to, "%.0f %s", time < 100 ? time : time < 6000 ? time / 60 : time / 3600, unit);
+    char text[24];
+    add(to, "%s", weft_display_span(time, text));
 }
 
 /* "12 of 36 points done, 2 running, 22 left", or how far the only one is. */
@@ -275,10 +287,47 @@ static void draw(weft_display *display, const weft_progress *progress, double el
     display->drawn = display->terminal;
 }
 
+void weft_display_line(weft_display *display, const char *text)
+{
+    double now = seconds();
+    if (display->quiet || now - display->last < (display->terminal ? 0.2 : 10))
+        return;
+    display->last = now;
+    size_t width = weft_terminal_width(STDERR_FILENO);
+    if (display->terminal)
+        fprintf(stderr, "\r\033[K%.*s", width ? (int)width - 1 : WEFT_DISPLAY_WIDE, text);
+    else
+        fprintf(stderr, "%s\n", text);
+    display->drawn = display->terminal;
+}
+
+/* "3 of 8 0.37 12.5": points done, the part of the work, seconds. A disk that is full is noticed
+ * by whoever writes results. */
+static void tell_part(weft_display *display, size_t done, size_t points, double whole, double now)
+{
+    weft_error ignored;
+    char text[96], *path = weft_text_format("%s.progress", display->part);
+    int length = snprintf(text, sizeof text, "%zu of %zu %.4f %.1f\n", done, points, whole,
+                          now - display->began);
+    weft_status status = weft_bytes_write(path, text, (size_t)length, &ignored);
+    (void)status;
+    display->told = now;
+    free(path);
+}
+
+void weft_display_complete(weft_display *display)
+{
+    if (display->part)
+        tell_part(display, display->finished, display->finished, 1, seconds());
+}
+
 void weft_display_progress(void *user, const weft_progress *progress)
 {
     weft_display *display = user;
     double now = seconds();
+    if (display->part && now - display->told >= 1)
+        tell_part(display, progress->done, progress->points,
+                  progress->whole > 0 ? progress->whole : progress->share, now);
     if (!display->quiet && now - display->last >= (display->terminal ? 0.2 : 10)) {
         display->last = now;
         draw(display, progress, now - display->began);
@@ -288,6 +337,7 @@ void weft_display_progress(void *user, const weft_progress *progress)
 void weft_display_finished(void *user, const weft_point *point)
 {
     weft_display *display = user;
+    display->finished++;
     if (strncmp(point->verdict, "saturated: memory", 17) == 0) {
         weft_display_clear(display);
         fprintf(stderr, "%s%s%s\n", point->key, point->key[0] ? ": " : "", point->verdict);

@@ -9,29 +9,15 @@
 #include <string.h>
 
 const weft_verb *const weft_verbs[] = {
-    &weft_verb_run,
-    &weft_verb_saturate,
-    &weft_verb_check,
-    &weft_verb_plan,
-    &weft_verb_compare,
-    &weft_verb_model,
-    &weft_verb_crossbar,
-    &weft_verb_topology,
-    &weft_verb_workload,
-    &weft_verb_import,
-    &weft_verb_report,
-    &weft_verb_explain,
-    &weft_verb_export,
-    &weft_verb_reproduce,
-    &weft_verb_ts,
-    &weft_verb_list,
-    &weft_verb_describe,
-    &weft_verb_schema,
-    &weft_verb_pages,
-    &weft_verb_selftest,
-    &weft_verb_completion,
-    &weft_verb_man,
-    NULL,
+    &weft_verb_run,        &weft_verb_study,    &weft_verb_sensitivity,
+    &weft_verb_status,     &weft_verb_cancel,   &weft_verb_saturate,
+    &weft_verb_check,      &weft_verb_plan,     &weft_verb_compare,
+    &weft_verb_model,      &weft_verb_crossbar, &weft_verb_topology,
+    &weft_verb_workload,   &weft_verb_import,   &weft_verb_report,
+    &weft_verb_explain,    &weft_verb_export,   &weft_verb_reproduce,
+    &weft_verb_ts,         &weft_verb_list,     &weft_verb_describe,
+    &weft_verb_schema,     &weft_verb_pages,    &weft_verb_selftest,
+    &weft_verb_completion, &weft_verb_man,      NULL,
 };
 
 /* The sentence for the person, once. Lines of the scenario below it stay as they are. */

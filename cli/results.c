@@ -98,6 +98,8 @@ static const weft_flag figure_flags[] = {
     {"--legend", "WHERE", "right, below or none; default: right if that takes a quarter at most",
      AT(legend)},
     {"--title", "TEXT", "over the picture; '' for none", AT(title)},
+    {"--log", "AXES", "logarithmic: x, y, both or none; default: y where values are wide apart",
+     AT(log)},
     {"--over", "NAME", "one point of all values of a setting, such as seed, with intervals",
      AT(over)},
     {.name = NULL},
@@ -140,11 +142,12 @@ static weft_status save_files(const weft_command *command, weft_result **results
 static weft_status check_figure(const weft_command *command, weft_error *err)
 {
     const weft_curves_request *f = command->own;
-    bool styled = f->metric || f->x || f->curves || f->size || f->legend || f->title;
+    bool styled = f->metric || f->x || f->curves || f->size || f->legend || f->title || f->log;
     if (styled && !wants_picture(command, f))
-        return weft_fail(err, WEFT_BAD_USAGE,
-                         "--metric, --x, --curves, --size, --legend and --title are of a picture: "
-                         "name one with --svg, --png, --pdf or --tex");
+        return weft_fail(
+            err, WEFT_BAD_USAGE,
+            "--metric, --x, --curves, --size, --legend, --log and --title are of a picture: "
+            "name one with --svg, --png, --pdf or --tex");
     return WEFT_OK;
 }
 

@@ -2,7 +2,6 @@
 /* weft topology show, export and path: the network of a scenario, of a .weftnet file or of settings
  * alone. */
 #include "cli/command.h"
-#include "cli/facts.h"
 #include "cli/terminal.h"
 #include "report/network.h"
 #include "report/save.h"
@@ -40,7 +39,7 @@ static weft_status show(const weft_command *command, const weft_catalog *catalog
     char *text = NULL;
     WEFT_TRY(weft_topology_show(catalog, choice, &text, err));
     if (command->json)
-        weft_facts_print(text, stdout);
+        weft_command_print_facts(text);
     else
         weft_terminal_print(text, stdout);
     free(text);

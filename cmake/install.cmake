@@ -58,6 +58,9 @@ install(TARGETS weft interweft interweft_shared)
 install(DIRECTORY include/interweft DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY studies examples DESTINATION ${CMAKE_INSTALL_DATADIR}/interweft
         USE_SOURCE_PERMISSIONS)
+set(WEFT_PYTHON_DIR ${CMAKE_INSTALL_DATADIR}/interweft/python CACHE STRING
+    "Where the Python package goes; python3 finds it there by PYTHONPATH")
+install(DIRECTORY python/interweft DESTINATION ${WEFT_PYTHON_DIR} PATTERN __pycache__ EXCLUDE)
 install(FILES ${PROJECT_BINARY_DIR}/interweft.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(FILES ${PROJECT_BINARY_DIR}/interweft-config.cmake ${PROJECT_BINARY_DIR}/interweft-config-version.cmake
     DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/interweft)

@@ -35,8 +35,10 @@ WEFT_API char *weft_catalog_words(const weft_catalog *catalog);
 WEFT_API char *weft_catalog_schema(const weft_catalog *catalog);
 /* The same of the files of weft plan. */
 WEFT_API char *weft_catalog_plan_schema(const weft_catalog *catalog);
-/* A reference page in Markdown: of a family, of scenario files ("scenario" or NULL), or of plans
- * ("plan"). NULL: there is no such family. */
+/* The same of the files of weft study. */
+WEFT_API char *weft_catalog_study_schema(const weft_catalog *catalog);
+/* A reference page in Markdown: of a family, of scenario files ("scenario" or NULL), of plans
+ * ("plan") or of studies ("study"). NULL: there is no such family. */
 WEFT_API char *weft_catalog_page(const weft_catalog *catalog, const char *family);
 
 WEFT_DECLARATIONS_END

@@ -54,7 +54,7 @@ typedef struct weft_crossbar_options {
     const char *results;   /* file */
     bool fresh;            /* overwrite a file of other settings */
     weft_context *context; /* processes that share the work; NULL: this process alone */
-    int64_t threads;       /* of a process; 0: one */
+    int64_t threads;       /* of a process; 0: its part of the free cores */
     int64_t lanes;         /* switches computed at once: 1, 64, 256, 512; 0: by processor */
     weft_request (*request)(void *user); /* NULL: to the end */
     /* Called a few times a second, on rank 0; `packets` are matrices. */

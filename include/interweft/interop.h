@@ -60,10 +60,11 @@ WEFT_API WEFT_MUST_USE weft_status weft_import_infiniband(const weft_infiniband_
                                                           char **scenario, char **text,
                                                           weft_error *err);
 
-/* A topology: of a scenario file (its first point), of a .weftnet file, or (file NULL) of settings
- * such as "topology.kind=torus". */
+/* A topology: of a scenario (its first point), of a .weftnet file, or (file and text NULL) of
+ * settings such as "topology.kind=torus". */
 typedef struct weft_topology_choice {
     const char *file;
+    const char *text; /* the scenario itself; `file` names it in messages; NULL: a file */
     const char *const *overrides; /* "key=value", NULL-terminated; NULL: none */
     /* Of an InfiniBand fabric, for export as ibnetdiscover: parts that are left out, and other
      * rates of cables, by name as in weft_judge_options; NULL-terminated; NULL: none. */

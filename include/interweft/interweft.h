@@ -51,6 +51,7 @@
 #include "interweft/component.h"
 #include "interweft/context.h"
 #include "interweft/crossbar.h"
+#include "interweft/evaluation.h"
 #include "interweft/hosts.h"
 #include "interweft/interop.h"
 #include "interweft/judge.h"
@@ -63,12 +64,15 @@
 #include "interweft/routing.h"
 #include "interweft/scheduler.h"
 #include "interweft/selftest.h"
+#include "interweft/sensitivity.h"
 #include "interweft/status.h"
 #include "interweft/study.h"
 #include "interweft/topology.h"
+#include "interweft/traced.h"
 #include "interweft/traffic.h"
 #include "interweft/ts.h"
 #include "interweft/version.h"
+#include "interweft/why.h"
 #include "interweft/workload.h"
 
 #endif

@@ -63,7 +63,8 @@ typedef struct weft_link_row {
 typedef struct weft_point {
     const char *key; /* "routing.selection=diagonal traffic.all.rho=0.3"; "" if nothing varies */
     const char *settings; /* the scenario of this point as understood, YAML */
-    /* "converged", "saturated", "limit packets", "limit time", "limit wall", "limit range" (a
+    /* "converged", "saturated", "saturated early" and "out of reach" (both with measure.early),
+     * "limit packets", "limit time", "limit wall", "limit range" (a
      * source has sent 2^28 messages, or a packet waited 2^40 ticks) or "memory limit at 24.0
      * MiB" (after "saturated: " if it was); an end before the run had settled adds ": still
      * warming up", one before all jobs had ended which of them are left */
@@ -80,6 +81,16 @@ typedef struct weft_point {
     const char *finished, *host; /* "2026-11-15T06:11:22Z" */
     const char *version, *build; /* of Interweft, and its compiler */
 } weft_point;
+
+/* A part of a point's key: a varied setting and its value. */
+typedef struct weft_key_part {
+    const char *name, *value; /* into the key; not \0-terminated */
+    size_t name_length, value_length;
+} weft_key_part;
+
+/* Takes the next part off *rest, which begins as the key; false at the end. Text that has no name
+ * gives an empty name. */
+WEFT_API bool weft_key_next(const char **rest, weft_key_part *part);
 
 typedef struct weft_result weft_result;
 

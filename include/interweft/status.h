@@ -46,6 +46,11 @@ typedef enum weft_request {
     WEFT_REQUEST_STOP        /* write a checkpoint and stop */
 } weft_request;
 
+/* For the member `request` of options, with `user` pointing to an int that holds a weft_request and
+ * that any thread or signal handler may set meanwhile. A checkpoint is asked for once: the int is
+ * WEFT_REQUEST_NONE again then. */
+WEFT_API weft_request weft_request_flag(void *user);
+
 /* Formats the message into *err (which may be NULL) and returns status. */
 WEFT_API weft_status weft_fail(weft_error *err, weft_status status, const char *format, ...)
     WEFT_PRINTF(3, 4);

@@ -34,7 +34,8 @@ typedef struct weft_progress {
 /* What a run is going to do. */
 typedef struct weft_outline {
     size_t there, missing; /* points in the results file, and to be run … */
-    size_t again;          /* … of which so many are there, but not precise enough */
+    size_t again;          /* … of which so many are there, but not precise enough … */
+    size_t changed;        /* … or with settings that have changed, or failed */
     uint32_t at_once;      /* so many side by side, in one process … */
     uint32_t members;      /* … or spread over so many processes */
 } weft_outline;
@@ -45,6 +46,11 @@ typedef struct weft_study_options {
     const char *const *overrides; /* "key=value", NULL-terminated; NULL: none */
     /* Results file, or WEFT_IN_MEMORY; NULL: <scenario>.weft in the current directory */
     const char *results;
+    /* The points to run, by number from 1: "1,4,7-9"; NULL: all of the grid */
+    const char *points;
+    /* Results go to this file instead, to be collected (weft_study_collect); checkpoints stay
+     * beside `results`, where any process finds them. NULL: none */
+    const char *part;
     bool fresh;            /* start anew although the results file holds another scenario */
     weft_context *context; /* processes that share the work; NULL: this process alone */
     int64_t blocks;        /* 0: chosen from the size of the network */
@@ -54,7 +60,9 @@ typedef struct weft_study_options {
     int64_t memory; /* bytes a process may take; 0: its part of three quarters of what is free */
     double checkpoint_s; /* seconds between checkpoints of a point; 0: only on request */
     bool thorough;       /* a check takes as long as its verdict needs */
-    bool one_load;       /* axes that only scale all traffic keep their first value: for a search */
+    /* A point that fails is kept with the verdict "failed: …", and the others go on. */
+    bool keep_going;
+    bool one_load; /* axes that only scale all traffic keep their first value: for a search */
     /* The functions below are called by the threads that run points, never two at once. */
     /* What the caller wants, asked every few milliseconds; NULL: to the end. */
     weft_request (*request)(void *user);
@@ -83,14 +91,58 @@ WEFT_API const char *weft_study_results(const weft_study *study);
  * the context call it; rank 0 writes. */
 WEFT_API WEFT_MUST_USE weft_status weft_study_run(weft_study *study, weft_error *err);
 
+/* A point that the results file does not hold, or not precisely enough. */
+typedef struct weft_left_point {
+    size_t point;   /* its number, from 1, as in weft_study_options.points */
+    double seconds; /* estimated, on one process */
+    int64_t bytes;  /* memory of its simulation, estimated, over all of its processes */
+    uint32_t ranks; /* processes it should have: those asked for, or that pay for the only one */
+} weft_left_point;
+
+/* The points still to run, in the order of the grid. The memory of this machine is no limit to
+ * them. The caller frees *left. For one process. */
+WEFT_API WEFT_MUST_USE weft_status weft_study_left(weft_study *study, weft_left_point **left,
+                                                   size_t *n_left, weft_error *err);
+/* Copies the points of parts (weft_study_options.part) that are still to run into the results file;
+ * *taken of them. Parts that do not exist are passed over, and points with other settings
+ * than this scenario's. For one process. */
+WEFT_API WEFT_MUST_USE weft_status weft_study_collect(weft_study *study, const char *const *parts,
+                                                      size_t n_parts, size_t *taken,
+                                                      weft_error *err);
+
 /* After a run with results in memory: all of its points, to read; they are the study's and end with
  * it. NULL: nothing has been run, the results are in a file, or this is not rank 0. A further
  * weft_study_run runs what is missing. */
 WEFT_API weft_result *weft_study_result(weft_study *study);
 
+typedef enum weft_point_state {
+    WEFT_POINT_OPEN, /* not run yet, or with settings that have changed since */
+    WEFT_POINT_DONE,
+    WEFT_POINT_FAILED
+} weft_point_state;
+
+typedef struct weft_point_survey { /* of a point */
+    weft_point_state state;
+    double seconds; /* estimate of its run on one process … */
+    int64_t bytes;  /* … and of the memory it needs */
+    double took;    /* done: seconds that it took; else 0 */
+    char why[256];  /* failed: its message */
+} weft_point_survey;
+
+/* The state of every point, by the results file as it is now, and estimates; runs nothing, and may
+ * be called while another process runs the study. points: weft_study_points of them. */
+WEFT_API WEFT_MUST_USE weft_status weft_study_survey(weft_study *study, weft_point_survey *points,
+                                                     weft_error *err);
 /* Settings as understood, memory and time estimate; runs nothing. The caller frees *text. */
 WEFT_API WEFT_MUST_USE weft_status weft_study_check(weft_study *study, char **text,
                                                     weft_error *err);
+
+/* The text of weft_study_check, weft_study_worst or weft_topology_show as JSON; the caller frees
+ * it. A heading "# network" opens an object; each line is a member {"text": …}, with "value" if the
+ * text begins with a number, "unit" if one follows, and further members for parts such as
+ * "rho 0.2" or "64 host". Lines that begin with blanks go on with the text before. The settings
+ * are one text. */
+WEFT_API char *weft_facts_json(const char *text);
 
 typedef struct weft_worst_options {
     uint64_t seed;

@@ -125,6 +125,23 @@ typedef struct weft_topology_proof {
     const weft_tree_level *tree;
 } weft_topology_proof;
 
+/* Where parts of the network are cut from each other, for parallel simulation. Router numbers are
+ * divided into rows (levels of a tree, stages, leaves and spines …), and a part is the same share
+ * of every row, each time a range of numbers. So parts have equal load, and routers that belong
+ * together should have about the same place in each row. Coordinates are cut along dimensions
+ * instead. */
+typedef struct weft_topology_cut {
+    /* The first router of every row, row[0] = 0. None: a row of the edge routers and one of each
+     * tier of other ones. */
+    uint32_t n_rows;
+    uint32_t row[WEFT_DIMS_MAX];
+    /* Routers of the first row that should stay together with their share of the other rows
+     * (subtrees, groups …), the most first: router r of it is in unit r / unit[i]. None: `nested`,
+     * or `group`. */
+    uint32_t n_units;
+    uint32_t unit[WEFT_DIMS_MAX];
+} weft_topology_cut;
+
 typedef struct weft_topology {
     const struct weft_topology_kind *kind;
     void *self; /* kind->base.instance_size bytes */
@@ -182,6 +199,7 @@ typedef struct weft_topology {
     /* Routers without endpoints can be destinations too: of distance, make_header and
      * minimal_ports. */
     bool reaches_core;
+    weft_topology_cut cut;
 } weft_topology;
 
 /* Closed forms of quantities that are otherwise found by search. */
@@ -248,6 +266,9 @@ typedef struct weft_topology_kind {
      * routing `minimal` takes. NULL: "dimension order" where there are coordinates, else "a
      * shortest path". */
     const char *minimal;
+    /* Writes all routers in an order that the rows and units of `cut` follow instead of their
+     * numbers; every row keeps its routers. The same in all processes. NULL: by number. */
+    void (*cut_order)(const weft_topology *topology, uint32_t *order);
 } weft_topology_kind;
 
 /* True if no present or scheduled fault affects this port. */

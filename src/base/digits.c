@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <locale.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,5 +48,20 @@ const char *weft_digits_short(char out[WEFT_DIGITS_TEXT], double value)
         if (!(back < value || back > value))
             break;
     }
+    return dot_decimal(out);
+}
+
+const char *weft_digits_plain(char out[WEFT_DIGITS_TEXT], double value, int digits)
+{
+    if (!isfinite(value))
+        return not_finite(out, value);
+    double least = 1;
+    for (int i = 0; i < digits; i++)
+        least *= 10;
+    bool whole = fabs(value) >= least && fabs(value) < 1e15;
+    if (whole)
+        (void)snprintf(out, WEFT_DIGITS_TEXT, "%.0f", value);
+    else
+        (void)snprintf(out, WEFT_DIGITS_TEXT, "%.*g", digits, value);
     return dot_decimal(out);
 }

@@ -2,6 +2,7 @@
 /* Memory from the system. Linux reports available and used memory through /proc. */
 #include "base/memory.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +42,19 @@ void *weft_region_create(size_t bytes)
     if (bytes >= HUGE_PAGE)
         (void)madvise(region, bytes, MADV_HUGEPAGE);
     return region;
+}
+
+void *weft_region_resize(void *region, size_t bytes, size_t wanted)
+{
+    assert(wanted > 0);
+    if (!region)
+        return weft_region_create(wanted);
+    void *moved = mremap(region, bytes, wanted, MREMAP_MAYMOVE);
+    if (moved == MAP_FAILED)
+        weft_memory_exhausted(wanted);
+    if (wanted >= HUGE_PAGE)
+        (void)madvise(moved, wanted, MADV_HUGEPAGE);
+    return moved;
 }
 
 void weft_region_destroy(void *region, size_t bytes)

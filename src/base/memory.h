@@ -16,6 +16,9 @@ _Noreturn void weft_memory_exhausted(size_t bytes);
 /* A large region from the system: zero pages that use memory only once touched; huge pages are
  * requested. */
 void *weft_region_create(size_t bytes);
+/* The same region with another length, elsewhere if need be: pages are moved, not copied, and a new
+ * part is zero. NULL: a new region. */
+void *weft_region_resize(void *region, size_t bytes, size_t wanted);
 void weft_region_destroy(void *region, size_t bytes);
 
 /* Resident set of this process now and at its peak, bytes; 0 if unknown. */

@@ -2,6 +2,7 @@
 #include "interweft/status.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 weft_status weft_fail(weft_error *err, weft_status status, const char *format, ...)
@@ -14,4 +15,16 @@ weft_status weft_fail(weft_error *err, weft_status status, const char *format, .
         va_end(args);
     }
     return status;
+}
+
+weft_request weft_request_flag(void *user)
+{
+    int *flag = user, wanted = __atomic_load_n(flag, __ATOMIC_RELAXED);
+    if (wanted != WEFT_REQUEST_CHECKPOINT)
+        return (weft_request)wanted;
+    /* it may have become a stop meanwhile, which stays */
+    if (!__atomic_compare_exchange_n(flag, &wanted, WEFT_REQUEST_NONE, false, __ATOMIC_RELAXED,
+                                     __ATOMIC_RELAXED))
+        return (weft_request)wanted;
+    return WEFT_REQUEST_CHECKPOINT;
 }

@@ -110,3 +110,10 @@ weft_status weft_include_read(const char *file, size_t *nodes_left, weft_arena *
     loader l = {.nodes_left = nodes_left, .arena = arena, .err = err};
     return load(&l, file, NULL, tree);
 }
+
+weft_status weft_include_named(const weft_node *name, size_t *nodes_left, weft_arena *arena,
+                               const weft_node **tree, weft_error *err)
+{
+    loader l = {.nodes_left = nodes_left, .arena = arena, .err = err};
+    return load(&l, weft_source_beside(name->source, name->text, arena), name, tree);
+}

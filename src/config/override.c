@@ -176,6 +176,23 @@ static const weft_node *with_axis(weft_arena *arena, const weft_node *tree, cons
                           weft_node_with(arena, vary, key, axis));
 }
 
+const weft_node *weft_override_vary(const weft_node *tree, const weft_node *key,
+                                    const weft_node *value, weft_arena *arena)
+{
+    bool scalar = value->type == WEFT_NODE_SCALAR;
+    const weft_node *axis = scalar ? weft_short_range(value, arena) : NULL;
+    if (scalar && !axis)
+        axis = weft_short_list(value, arena);
+    return with_axis(arena, tree, key, axis ? axis : value);
+}
+
+weft_status weft_override_set(const weft_node *key, const weft_node *value, weft_arena *arena,
+                              const weft_node **tree, weft_error *err)
+{
+    WEFT_TRY(weft_node_assign(arena, *tree, key, value, tree, err));
+    return pin_axes(arena, key, value, tree, err);
+}
+
 weft_status weft_override_apply(const char *override, size_t *nodes_left, weft_arena *arena,
                                 const weft_node **tree, weft_error *err)
 {
@@ -213,6 +230,5 @@ weft_status weft_override_apply(const char *override, size_t *nodes_left, weft_a
         *tree = with_axis(arena, *tree, key, axis);
         return WEFT_OK;
     }
-    WEFT_TRY(weft_node_assign(arena, *tree, key, value, tree, err));
-    return pin_axes(arena, key, value, tree, err);
+    return weft_override_set(key, value, arena, tree, err);
 }

@@ -26,6 +26,9 @@ struct weft_plan {
     const weft_sweep *grid;
     const char *title, *text;
     const char **keys; /* of points, made when asked for */
+    /* of a joint plan, which has neither tree nor grid */
+    const weft_plan_part *parts;
+    size_t n_parts, n_points;
 };
 
 static weft_status check_version(const weft_node *tree, weft_arena *arena, weft_error *err)
@@ -76,7 +79,8 @@ static weft_status finish(const weft_node *tree, const char *const *overrides, s
     WEFT_TRY(check_version(tree, plan->arena, err));
     plan->vary = weft_node_get(tree, "vary");
     WEFT_TRY(weft_sweep_read(plan->vary, plan->arena, &plan->grid, err));
-    plan->text = plan_text(tree, plan->arena);
+    if (!plan->text)
+        plan->text = plan_text(tree, plan->arena);
     plan->title = plan_title(tree, plan->arena);
     plan->tree = weft_node_without(plan->arena, tree, "vary");
     plan->keys = WEFT_TAKE(plan->arena, const char *, weft_sweep_points(plan->grid));
@@ -132,6 +136,50 @@ weft_status weft_plan_keep_one_load(weft_plan *plan, weft_error *err)
     return WEFT_OK;
 }
 
+weft_status weft_plan_of_tree(const weft_node *tree, const weft_registry *registry,
+                              weft_arena *arena, weft_plan **plan, weft_error *err)
+{
+    size_t nodes_left = WEFT_NODES_MAX;
+    *plan = new_plan(registry, arena);
+    (*plan)->text = ""; /* many parts of one joint plan would hold much the same */
+    return finish(tree, NULL, &nodes_left, *plan, err);
+}
+
+weft_plan *weft_plan_join(const weft_node *tree, const weft_plan_part *parts, size_t n_parts,
+                          weft_arena *arena)
+{
+    weft_plan *plan = new_plan(NULL, arena);
+    plan->title = plan_title(tree, arena);
+    plan->text = plan_text(tree, arena);
+    plan->parts = parts;
+    plan->n_parts = n_parts;
+    for (size_t p = 0; p < n_parts; p++)
+        plan->n_points += weft_plan_points(parts[p].plan);
+    plan->keys = WEFT_TAKE(arena, const char *, plan->n_points);
+    return plan;
+}
+
+bool weft_plan_is_joint(const weft_plan *plan)
+{
+    return plan->parts != NULL;
+}
+
+/* The part of a joint plan that has point *i, which becomes its number there. */
+static const weft_plan_part *part_of(const weft_plan *plan, size_t *i)
+{
+    const weft_plan_part *part = plan->parts;
+    while (*i >= weft_plan_points(part->plan))
+        *i -= weft_plan_points((part++)->plan);
+    return part;
+}
+
+static const char *joint_key(const weft_plan *plan, size_t i, weft_arena *arena)
+{
+    const weft_plan_part *part = part_of(plan, &i);
+    const char *inside = weft_sweep_key(part->plan->grid, i, arena);
+    return weft_arena_format(arena, "%s%s%s", part->label, *inside ? " " : "", inside);
+}
+
 const char *weft_plan_title(const weft_plan *plan)
 {
     return plan->title;
@@ -139,14 +187,15 @@ const char *weft_plan_title(const weft_plan *plan)
 
 size_t weft_plan_points(const weft_plan *plan)
 {
-    return weft_sweep_points(plan->grid);
+    return plan->parts ? plan->n_points : weft_sweep_points(plan->grid);
 }
 
 const char *weft_plan_key(const weft_plan *plan, size_t i)
 {
     assert(i < weft_plan_points(plan));
     if (!plan->keys[i])
-        plan->keys[i] = weft_sweep_key(plan->grid, i, plan->arena);
+        plan->keys[i] = plan->parts ? joint_key(plan, i, plan->arena)
+                                    : weft_sweep_key(plan->grid, i, plan->arena);
     return plan->keys[i];
 }
 
@@ -176,14 +225,30 @@ weft_status weft_plan_point_with(const weft_plan *plan, const char *const *setti
 {
     size_t nodes_left = WEFT_NODES_MAX;
     const weft_node *tree = plan->tree;
+    assert(!plan->parts);
     for (size_t i = 0; i < n_settings; i++)
         WEFT_TRY(weft_override_apply(settings[i], &nodes_left, arena, &tree, err));
     return weft_settings_bind(plan->registry, tree, arena, scenario, err);
 }
 
+/* Random numbers follow from the settings alone, and the settings tell what files held. */
+static weft_status joint_point(const weft_plan *plan, size_t i, weft_arena *arena,
+                               weft_scenario *scenario, weft_error *err)
+{
+    size_t inside = i;
+    const weft_plan_part *part = part_of(plan, &inside);
+    WEFT_TRY(weft_plan_point(part->plan, inside, arena, scenario, err));
+    scenario->key = joint_key(plan, i, arena);
+    scenario->point_seed = weft_sweep_seed(scenario->seed, "");
+    scenario->text = scenario->identity;
+    return WEFT_OK;
+}
+
 weft_status weft_plan_point(const weft_plan *plan, size_t i, weft_arena *arena,
                             weft_scenario *scenario, weft_error *err)
 {
+    if (plan->parts)
+        return joint_point(plan, i, arena, scenario, err);
     WEFT_TRY(bind_point(plan, i, arena, scenario, err));
     weft_text text;
     weft_text_init(&text);
@@ -220,6 +285,8 @@ weft_status weft_plan_identity(const weft_plan *plan, weft_text *text, weft_erro
     size_t count = 0;
     weft_status status = WEFT_OK;
     weft_text_add(text, "%s", plan->text);
+    if (plan->parts)
+        return WEFT_OK;
     weft_arena_init(&all);
     for (size_t i = 0; i < weft_plan_points(plan) && status == WEFT_OK; i++) {
         weft_scenario scenario;

@@ -183,6 +183,7 @@ typedef struct weft_measure {
     int timeline;             /* weft_timeline_report */
     int64_t timeline_limit;   /* operations of all jobs together */
     int64_t ideal_limit;      /* operations of a stored program */
+    bool early;               /* points that tell nothing new end early */
 } weft_measure;
 
 typedef struct weft_scenario {
@@ -215,6 +216,7 @@ typedef struct weft_scenario {
 } weft_scenario;
 
 typedef struct weft_plan weft_plan;
+struct weft_node;
 
 /* Reads file with its includes, applies overrides ("key=value", NULL-terminated or NULL). */
 WEFT_MUST_USE weft_status weft_plan_read(const char *file, const char *const *overrides,
@@ -228,6 +230,20 @@ WEFT_MUST_USE weft_status weft_plan_read_text(const char *name, const char *text
 /* Axes of vary that only scale all traffic keep their first value: for a search that scales it
  * itself. */
 WEFT_MUST_USE weft_status weft_plan_keep_one_load(weft_plan *plan, weft_error *err);
+/* The same from the tree of a scenario; the plan has no text. */
+WEFT_MUST_USE weft_status weft_plan_of_tree(const struct weft_node *tree,
+                                            const weft_registry *registry, weft_arena *arena,
+                                            weft_plan **plan, weft_error *err);
+/* The points of several plans, one after the other, as one plan: their keys begin with the label of
+ * their plan, their random numbers follow from their settings alone, and the text of their settings
+ * ends with a line for each file that they name. tree: of the file that says so. */
+typedef struct weft_plan_part {
+    const char *label; /* "scenario=torus series=minimal" */
+    weft_plan *plan;
+} weft_plan_part;
+weft_plan *weft_plan_join(const struct weft_node *tree, const weft_plan_part *parts, size_t n_parts,
+                          weft_arena *arena);
+bool weft_plan_is_joint(const weft_plan *plan);
 const char *weft_plan_title(const weft_plan *plan);
 size_t weft_plan_points(const weft_plan *plan);
 /* Key of point i without binding it. */
@@ -235,13 +251,14 @@ const char *weft_plan_key(const weft_plan *plan, size_t i);
 /* The merged scenario with its vary section as canonical text: what a results file is made from. */
 const char *weft_plan_text(const weft_plan *plan);
 /* The same with a line for each file that some point names, which tells its content
- * (config/files.h); binds all points. */
+ * (config/files.h); binds all points. Of a joint plan without these lines. */
 WEFT_MUST_USE weft_status weft_plan_identity(const weft_plan *plan, weft_text *text,
                                              weft_error *err);
 /* Binds point i into arena (may be another, shorter-lived arena than the plan's). */
 WEFT_MUST_USE weft_status weft_plan_point(const weft_plan *plan, size_t i, weft_arena *arena,
                                           weft_scenario *scenario, weft_error *err);
-/* Binds the point that has these values, "path=value" each, which need not be on the grid. */
+/* Binds the point that has these values, "path=value" each, which need not be on the grid; not of
+ * joint plans. */
 WEFT_MUST_USE weft_status weft_plan_point_with(const weft_plan *plan, const char *const *settings,
                                                size_t n_settings, weft_arena *arena,
                                                weft_scenario *scenario, weft_error *err);

@@ -2,6 +2,8 @@
 /* Every setting of a scenario that is not a component's own. */
 #include "config/sections.h"
 
+#include "config/evaluation/evaluation.h"
+
 #include "config/infiniband/framing.h"
 
 #include <string.h>
@@ -321,6 +323,10 @@ static const weft_param measure_params[] = {
      "loads of the 64 busiest links over time, in the bins of series; of networks of up to 4,096 "
      "links",
      WEFT_PARAM_FLAG, IN_MEASURE(link_series), "false", 0, 0, NULL, NULL},
+    {"early",
+     "end runs early that tell nothing new: deep in saturation, far below it, or where the "
+     "half-width is out of reach; the verdict says so",
+     WEFT_PARAM_FLAG, IN_MEASURE(early), "false", 0, 0, NULL, NULL},
     END};
 enum { MEASURE_SETTLED = 7 };
 const weft_table weft_table_measure = {.name = "measure",
@@ -378,5 +384,6 @@ const char *weft_sections_apart_brief(const char *key)
                "'leaf1:p7->spine2' for one, 'leaf1' for all of a router, 'host node17' for those "
                "of "
                "endpoints; * is any text; a later one wins";
-    return "which kind";
+    const char *of_study = weft_evaluation_apart_brief(key);
+    return of_study ? of_study : "which kind";
 }

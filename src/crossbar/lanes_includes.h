@@ -10,5 +10,8 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 #endif

@@ -104,14 +104,23 @@ static void take_snapshots(machine *it, vec where)
         it->then[k] = (it->now[k] & where) | (it->then[k] & ~where);
 }
 
-/* Resets lanes and their snapshots. */
+INLINE void clear_words(vec *now, vec *then, size_t count, vec keep)
+{
+    for (size_t k = 0; k < count; k++) {
+        now[k] &= keep;
+        then[k] &= keep;
+    }
+}
+
+/* Resets lanes and their snapshots. Reserves are 0 beyond the bits that are in use. */
 static void clear(machine *it, vec where)
 {
-    for (size_t k = 0; k < it->words; k++) {
-        it->now[k] &= ~where;
-        it->then[k] &= ~where;
-    }
-    for (uint32_t q = 0; q < it->n * it->n; q++) {
+    size_t cells = (size_t)it->n * it->n, fronts = cells * it->low;
+    size_t others = fronts + cells * it->high;
+    clear_words(it->now, it->then, fronts, ~where);
+    clear_words(it->now + others, it->then + others, it->words - others, ~where);
+    for (uint32_t q = 0; q < cells; q++) {
+        clear_words(reserve_of(it, it->now, q), reserve_of(it, it->then, q), it->used, ~where);
         it->kept[q] |= where;
         it->deep[q] &= ~where;
     }
@@ -125,18 +134,18 @@ static void clear(machine *it, vec where)
 
 static uint64_t number_of(const vec *number, uint32_t bits, uint32_t lane)
 {
-    uint64_t value = 0;
-    for (uint32_t b = 0; b < bits; b++)
-        value |= get(&number[b], lane) << b;
+    const char *word = (const char *)number + 8 * (lane / 64);
+    uint64_t value = 0, bit;
+    for (uint32_t b = 0; b < bits; b++) {
+        memcpy(&bit, word + b * sizeof(vec), 8);
+        value |= (bit >> lane % 64 & 1) << b;
+    }
     return value;
 }
 
 static uint32_t bits_for(uint64_t value)
 {
-    uint32_t bits = 0;
-    for (; value; value >>= 1)
-        bits++;
-    return bits;
+    return value ? 64 - (uint32_t)__builtin_clzll(value) : 0;
 }
 
 /* Cells served by a lane of this age, by now or in its snapshot. */
@@ -150,9 +159,11 @@ static void load(machine *it, uint32_t lane, const weft_xbar_target *at)
 {
     uint32_t n = it->n;
     uint64_t bit = (uint64_t)1 << lane % 64;
-    for (uint32_t k = 0; k < it->period * n; k++)
-        if (at[k] != WEFT_IDLE) {
-            char *word = (char *)&it->arrivals[(size_t)k * n + at[k]] + 8 * (lane / 64);
+    char *row = (char *)it->arrivals + 8 * (lane / 64);
+    const weft_xbar_target *end = at + (size_t)it->period * n;
+    for (; at < end; at++, row += n * sizeof(vec))
+        if (*at != WEFT_IDLE) {
+            char *word = row + *at * sizeof(vec);
             uint64_t bits;
             memcpy(&bits, word, 8);
             bits |= bit;
@@ -302,8 +313,9 @@ void LANES_RUN(const weft_xbar_lanes_job *job)
         if (job->steady.stop == WEFT_STOP_EXACT)
             ended = end_recurring(it);
         ended |= end_windows(it);
-        if (job->steady.stop == WEFT_STOP_EXACT)
-            take_snapshots(it, to_be_kept(it));
+        vec kept = to_be_kept(it);
+        if (job->steady.stop == WEFT_STOP_EXACT && any(kept))
+            take_snapshots(it, kept);
         if (any(ended))
             refill(it, ended);
     }

@@ -55,11 +55,10 @@ INLINE bool any(vec word)
 {
 #if LANES_WORDS == 1
     return word != 0;
+#elif LANES_WORDS == 4
+    return !_mm256_testz_si256((__m256i)word, (__m256i)word);
 #else
-    uint64_t all = 0;
-    for (int k = 0; k < LANES_WORDS; k++)
-        all |= word[k];
-    return all != 0;
+    return _mm512_test_epi64_mask((__m512i)word, (__m512i)word) != 0;
 #endif
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A stream of matrices through lanes or through one switch. Inputs are made row by row, and a row's
- * sequence is kept: in an enumeration the same rows come again and again. */
+ * sequence is kept: in an enumeration the same rows come again and again, and most matrices differ
+ * from the one before in their last rows only. */
 #include "crossbar/search.h"
 
 #include "base/memory.h"
@@ -21,12 +22,14 @@ typedef struct row_cache { /* sequences of rows, where they fit a fixed size */
 typedef struct stream {
     const weft_xbar_search_plan *plan;
     const weft_xbar_search_watch *watch;
+    weft_xbar_counter *counter; /* NULL: matrices are drawn */
     weft_xbar_spread *spread;
     weft_xbar_odometer walk;
     uint64_t index, end, done, slots, watched;
     uint32_t *cell;             /* of the matrix, scaled */
     uint32_t period;            /* slots */
     row_cache cache;            /* smoothed inputs */
+    uint32_t *shown;            /* of the matrix before; UINT32_MAX: there was none */
     weft_xbar_target *sequence; /* period × n */
     bool stopped;
 } stream;
@@ -56,12 +59,34 @@ static bool watched(stream *it)
     return it->stopped;
 }
 
+static void open_range(stream *it, uint64_t from, uint64_t count)
+{
+    it->index = from;
+    it->end = from + count;
+    if (it->plan->drawn || count == 0)
+        return;
+    weft_xbar_odometer_init(&it->walk, it->plan->n, it->plan->d);
+    weft_xbar_odometer_seek(&it->walk, it->counter, from);
+}
+
+/* True if a matrix is left, of this range or of the next. */
+static bool has_more(stream *it)
+{
+    uint64_t from, count;
+    while (it->index == it->end) {
+        if (!it->watch || !it->watch->more || !it->watch->more(it->watch->user, &from, &count))
+            return false;
+        open_range(it, from, count);
+    }
+    return true;
+}
+
 /* The cells of the next matrix in it->cell; false: there is none. */
 static bool next_matrix(stream *it, uint64_t *index)
 {
     const weft_xbar_search_plan *plan = it->plan;
     uint32_t cells = plan->n * plan->n;
-    if (it->index == it->end || watched(it))
+    if (!has_more(it) || watched(it))
         return false;
     *index = it->index++;
     if (plan->drawn)
@@ -100,16 +125,27 @@ static const weft_xbar_target *smoothed_row(stream *it, const uint32_t *row)
     return sequence;
 }
 
+/* The first row in which the matrix differs from the one before, n: none. */
+static uint32_t first_changed(stream *it)
+{
+    uint32_t n = it->plan->n, cells = n * n, k = 0;
+    while (k < cells && it->cell[k] == it->shown[k])
+        k++;
+    memcpy(it->shown + k, it->cell + k, (cells - k) * sizeof *it->cell);
+    return k / n;
+}
+
 static const weft_xbar_target *next_smoothed(void *user, uint64_t *index)
 {
     stream *it = user;
-    uint32_t n = it->plan->n;
+    uint32_t n = it->plan->n, period = it->period;
     if (!next_matrix(it, index))
         return NULL;
-    for (uint32_t i = 0; i < n; i++) {
-        const weft_xbar_target *row = smoothed_row(it, it->cell + (size_t)i * n);
-        for (uint32_t t = 0; t < it->period; t++)
-            it->sequence[(size_t)t * n + i] = row[t];
+    for (uint32_t i = first_changed(it); i < n; i++) {
+        const weft_xbar_target *row = smoothed_row(it, it->cell + (size_t)i * n),
+                               *end = row + period;
+        for (weft_xbar_target *at = it->sequence + i; row < end; at += n)
+            *at = *row++;
     }
     return it->sequence;
 }
@@ -146,11 +182,14 @@ static void run_lanes(stream *it)
                                .done = done,
                                .user = it};
     it->sequence = weft_alloc((size_t)it->period * plan->n * sizeof *it->sequence);
+    it->shown = weft_alloc((size_t)plan->n * plan->n * sizeof *it->shown);
+    memset(it->shown, 0xff, (size_t)plan->n * plan->n * sizeof *it->shown);
     it->cache.keys = weft_alloc((size_t)CACHE_ROWS * plan->n * sizeof(uint32_t));
     memset(it->cache.keys, 0xff, (size_t)CACHE_ROWS * plan->n * sizeof(uint32_t));
     it->cache.sequences = weft_alloc((size_t)CACHE_ROWS * it->period * sizeof *it->cache.sequences);
     weft_xbar_lanes_run(&job, (weft_xbar_width)plan->width);
     free(it->sequence);
+    free(it->shown);
     free(it->cache.keys);
     free(it->cache.sequences);
 }
@@ -205,16 +244,12 @@ weft_status weft_xbar_search_range(const weft_xbar_search_plan *plan, weft_xbar_
     uint32_t times = plan->arrivals.input == WEFT_INPUT_BURSTY ? plan->arrivals.burst : 1;
     stream it = {.plan = plan,
                  .watch = watch,
+                 .counter = counter,
                  .spread = spread,
-                 .index = from,
-                 .end = from + count,
                  .period = plan->d * plan->stretch * times};
-    if (count == 0)
+    open_range(&it, from, count);
+    if (!has_more(&it))
         return WEFT_OK;
-    if (!plan->drawn) {
-        weft_xbar_odometer_init(&it.walk, plan->n, plan->d);
-        weft_xbar_odometer_seek(&it.walk, counter, from);
-    }
     it.cell = weft_alloc((size_t)plan->n * plan->n * sizeof *it.cell);
     weft_status status = WEFT_OK;
     if (suits_lanes(plan, it.period))

@@ -27,14 +27,16 @@ typedef struct weft_xbar_search_plan {
 void weft_xbar_search_matrix(const weft_xbar_search_plan *plan, weft_xbar_counter *counter,
                              uint64_t index, uint32_t *cell);
 
-/* Called every few milliseconds. */
 typedef struct weft_xbar_search_watch {
+    /* Called every few milliseconds. */
     bool (*stop)(void *user, uint64_t done);
+    /* The next range, once all of the last one is begun; false: none. NULL: there is none. */
+    bool (*more)(void *user, uint64_t *from, uint64_t *count);
     void *user;
 } weft_xbar_search_watch;
 
-/* Adds matrices from … from + count − 1 to the spread; WEFT_STOPPED: the watch stopped the search,
- * and the spread must not be used. */
+/* Adds matrices from … from + count − 1, and those of further ranges, to the spread; WEFT_STOPPED:
+ * the watch stopped the search, and the spread must not be used. */
 WEFT_MUST_USE weft_status weft_xbar_search_range(const weft_xbar_search_plan *plan,
                                                  weft_xbar_counter *counter, uint64_t from,
                                                  uint64_t count,

@@ -136,23 +136,26 @@ static void write_credit(const weft_booksim *set, const weft_booksim_net *net, w
                       cycles(set, net->wire + 1 + credit));
 }
 
-/* A crossbar that is faster than its links: its nearest whole number. */
-static int64_t speedup_of(const weft_booksim *set)
+/* A crossbar that is faster than its links: its nearest whole number. Of packets with several flits
+ * a part would have to be there before they start over it, which BookSim's flits do not wait for:
+ * these have a crossbar as fast as its links. */
+static int64_t speedup_of(const weft_booksim *set, const weft_booksim_net *net)
 {
     double internal = 1;
     (void)weft_number_read(weft_booksim_get(set, "internal_speedup")->text, 0, &internal);
     if (internal < 1 || internal > 1)
-        weft_booksim_differ(set, "internal_speedup", NULL,
-                            "`router.speedup` is a whole number and needs a finite output buffer; "
-                            "1.0 would be right");
-    return internal < 1.5 ? 1 : internal > 16 ? 16 : (int64_t)(internal + 0.5);
+        weft_booksim_differ(set, "internal_speedup", net->longest > 1 ? "1.0" : NULL,
+                            "`router.speedup` is a whole number and needs a finite output buffer%s",
+                            net->longest > 1 ? "" : "; 1.0 would be right");
+    return internal < 1.5 || net->longest > 1 ? 1 : internal > 16 ? 16 : (int64_t)(internal + 0.5);
 }
 
 /* BookSim's output buffers have no end; here they have at most 1024 flits. */
 static void write_speedups(const weft_booksim *set, const weft_booksim_net *net, weft_text *out)
 {
     int64_t input = weft_booksim_int(set, "input_speedup", 1, net->vcs);
-    int64_t output = weft_booksim_int(set, "output_speedup", 1, 16), crossbar = speedup_of(set);
+    int64_t output = weft_booksim_int(set, "output_speedup", 1, 16),
+            crossbar = speedup_of(set, net);
     if (output > 1)
         weft_booksim_differ(set, "output_speedup", NULL,
                             "`router.output-speedup` needs a finite output buffer; 1 would be "

@@ -8,6 +8,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 #define NO_TIMER     INT32_MAX
 #define TIMER_STRIDE 16u                  /* timers are scanned in groups of so many */
@@ -24,6 +27,7 @@ static uint32_t padded(uint32_t timers)
 void weft_block_init(weft_block *block, const weft_block_plan *plan, const weft_engine_plan *engine)
 {
     weft_wheel_init(&block->wheel);
+    block->wheel.segmented = engine->model->unordered;
     block->model = engine->model;
     block->state = plan->state;
     block->name = plan->name;
@@ -75,6 +79,7 @@ int64_t weft_block_bytes(const weft_block *block)
     bytes += (int64_t)(sizeof *block->mailbox * block->entities);
     bytes += (int64_t)(sizeof *block->timers * padded(block->n_timers));
     bytes += (int64_t)(sizeof *block->wheel.beyond * block->wheel.beyond_room);
+    bytes += (int64_t)(sizeof *block->wheel.gathered * block->wheel.gathered_room);
     for (int p = 0; p < 2; p++)
         for (uint32_t s = 0; s < block->slots; s++)
             bytes +=
@@ -108,23 +113,36 @@ void weft_timer_clear(weft_block *block, uint32_t timer)
     block->timers[timer] = NO_TIMER;
 }
 
-/* Calls the model for every timer whose page has come. The inner loop compares 16 at once. */
+/* Bit j: timer j of the group is due. */
+static inline uint32_t timers_due(const int32_t *group, int32_t page)
+{
+#if defined(__SSE2__)
+    __m128i limit = _mm_set1_epi32(page), later[4];
+    for (int k = 0; k < 4; k++)
+        later[k] =
+            _mm_cmpgt_epi32(_mm_loadu_si128((const __m128i *)(const void *)group + k), limit);
+    __m128i all =
+        _mm_packs_epi16(_mm_packs_epi32(later[0], later[1]), _mm_packs_epi32(later[2], later[3]));
+    return (uint32_t)_mm_movemask_epi8(all) ^ 0xffff;
+#else
+    uint32_t due = 0;
+    for (uint32_t j = 0; j < TIMER_STRIDE; j++)
+        due |= (uint32_t)(group[j] <= page) << j;
+    return due;
+#endif
+}
+
+/* Calls the model for every timer whose page has come, 16 compared at once. A timer that the model
+ * sets is of a later page. */
 static void scan_timers(weft_block *block)
 {
     int32_t page = (int32_t)(block->wheel.near.now >> block->timer_shift);
-    for (uint32_t i = 0; i < block->n_timers; i += TIMER_STRIDE) {
-        const int32_t *group = block->timers + i;
-        int due = 0;
-        for (uint32_t j = 0; j < TIMER_STRIDE; j++)
-            due |= group[j] <= page;
-        if (!due)
-            continue;
-        for (uint32_t j = i; j < i + TIMER_STRIDE; j++)
-            if (block->timers[j] <= page) {
-                block->timers[j] = NO_TIMER;
-                block->model->timer(block->state, block, j, block->wheel.near.now);
-            }
-    }
+    for (uint32_t i = 0; i < block->n_timers; i += TIMER_STRIDE)
+        for (uint32_t due = timers_due(block->timers + i, page); due; due &= due - 1) {
+            uint32_t j = i + (uint32_t)__builtin_ctz(due);
+            block->timers[j] = NO_TIMER;
+            block->model->timer(block->state, block, j, block->wheel.near.now);
+        }
 }
 
 /* By entity, then in the order the header promises. */
@@ -194,11 +212,11 @@ static uint32_t part_mail(weft_mailbox *mailbox, weft_event *events, uint32_t co
 {
     uint32_t end = count;
     for (uint32_t i = 0; i < end;) {
-        uint32_t to = events[i].to;
-        if (__builtin_expect(mailbox[to].stamp == stamp, 0))
+        weft_mailbox *box = &mailbox[events[i].to];
+        if (__builtin_expect(box->stamp == stamp, 0))
             swap(&events[i], &events[--end]);
         else
-            mailbox[to] = (weft_mailbox){.stamp = stamp, .first = i++};
+            *box = (weft_mailbox){.stamp = stamp, .first = i++};
     }
     return end;
 }
@@ -218,6 +236,33 @@ static void sort_mail(weft_mailbox *mailbox, weft_event *events, uint32_t count,
     sort(events + tail, count - tail);
 }
 
+/* Hands the events of the tick at hand to the model. */
+static inline __attribute__((always_inline)) void hand_over(weft_block *block, weft_event *events,
+                                                            uint32_t n_events)
+{
+    weft_wheel *wheel = &block->wheel;
+    weft_batch batch = {.now = wheel->near.now, .n_events = n_events, .events = events};
+    uint32_t stamp = (uint32_t)(wheel->near.now & (STAMP_TICKS - 1)) + 1; /* 0 is none */
+    if (block->hot)
+        fetch_ahead(block, events, n_events);
+    if (!block->model->unordered) {
+        uint32_t end = part_mail(block->mailbox, events, n_events, stamp);
+        if (end < n_events)
+            sort_mail(block->mailbox, events, n_events, end);
+    }
+    wheel->events += n_events;
+    wheel->ticks++;
+    wheel->near.now++; /* handlers emit for the next tick or later */
+    block->model->tick(block->state, block, &batch);
+}
+
+static __attribute__((noinline)) void hand_over_segments(weft_block *block, weft_bucket bucket)
+{
+    uint32_t n_events = bucket.n_events;
+    weft_event *events = weft_wheel_gather(&block->wheel, bucket, &n_events);
+    hand_over(block, events, n_events);
+}
+
 static void run_tick(weft_block *block)
 {
     weft_wheel *wheel = &block->wheel;
@@ -225,20 +270,10 @@ static void run_tick(weft_block *block)
     weft_bucket bucket = wheel->near.bucket[slot];
     wheel->near.bucket[slot] = (weft_bucket){0};
     wheel->filled[slot / 64] &= ~((uint64_t)1 << (slot % 64));
-    weft_batch batch = {
-        .now = wheel->near.now, .n_events = bucket.n_events, .events = bucket.events};
-    uint32_t stamp = (uint32_t)(wheel->near.now & (STAMP_TICKS - 1)) + 1; /* 0 is none */
-    if (block->hot)
-        fetch_ahead(block, bucket.events, bucket.n_events);
-    if (!block->model->unordered) {
-        uint32_t end = part_mail(block->mailbox, bucket.events, bucket.n_events, stamp);
-        if (end < bucket.n_events)
-            sort_mail(block->mailbox, bucket.events, bucket.n_events, end);
-    }
-    wheel->events += bucket.n_events;
-    wheel->ticks++;
-    wheel->near.now++; /* handlers emit for the next tick or later */
-    block->model->tick(block->state, block, &batch);
+    if (__builtin_expect(bucket.room == WEFT_SEGMENT_ROOM, 0))
+        hand_over_segments(block, bucket);
+    else
+        hand_over(block, bucket.events, bucket.n_events);
     weft_wheel_release(wheel, bucket.events, bucket.room);
 }
 
@@ -252,7 +287,7 @@ void weft_block_run(weft_block *block, weft_time end)
             weft_wheel_cascade(wheel);
         if ((now & (page - 1)) == 0 && block->n_timers)
             scan_timers(block);
-        if ((now & (STAMP_TICKS - 1)) == 0)
+        if ((now & (STAMP_TICKS - 1)) == 0 && !block->model->unordered)
             memset(block->mailbox, 0, sizeof *block->mailbox * block->entities);
         weft_time stop = end;
         if (block->n_timers && (now | (page - 1)) + 1 < stop)

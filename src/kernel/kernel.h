@@ -147,7 +147,7 @@ int64_t weft_engine_idle_bytes(uint32_t entities, uint32_t timers, uint32_t neig
 typedef struct weft_bucket {
     weft_event *events;
     uint32_t n_events;
-    uint32_t room; /* a power of two; 0: no array, count is 0 too */
+    uint32_t room; /* a power of two, or that of a segment; 0: no array, count is 0 too */
 } weft_bucket;
 
 typedef struct weft_near {

@@ -19,7 +19,7 @@
 
 typedef struct chunk_head {
     weft_event *next;
-    uint32_t count; /* events in this chunk, header not counted */
+    uint32_t count; /* events in this chunk, header not counted; of a segment: in those before it */
 } chunk_head;
 
 _Static_assert(sizeof(chunk_head) <= sizeof(weft_event), "a header fits one event");
@@ -90,25 +90,95 @@ static void copy_events(weft_event *to, const weft_event *from, uint32_t count)
     }
 }
 
+/* Free segments are in the pool's list of size 0, which no array has: __builtin_ctz makes that of
+ * their room. */
+static weft_event *take_segment(weft_pool *pool)
+{
+    weft_event *events = pool->free[0];
+    if (!events)
+        return weft_pool_carve(pool, WEFT_SEGMENT);
+    pool->free[0] = *(weft_event **)(void *)events;
+    return events - 1;
+}
+
+/* Goes on in a new segment; the events of an array that was outgrown are moved into it. */
+static __attribute__((noinline)) void add_segment(weft_wheel *wheel, weft_bucket *bucket)
+{
+    weft_event *segment = take_segment(&wheel->pool);
+    chunk_head *head = head_of(segment);
+    *head = (chunk_head){0};
+    if (bucket->room == WEFT_SEGMENT_ROOM) {
+        head->next = bucket->events - 1;
+        head->count = head_of(head->next)->count + bucket->n_events;
+        bucket->n_events = 0;
+    } else {
+        assert(bucket->n_events < WEFT_SEGMENT_ROOM);
+        copy_events(segment + 1, bucket->events, bucket->n_events);
+        if (bucket->room)
+            weft_wheel_release(wheel, bucket->events, bucket->room);
+    }
+    bucket->events = segment + 1;
+    bucket->room = WEFT_SEGMENT_ROOM;
+}
+
+weft_event *weft_wheel_gather(weft_wheel *wheel, weft_bucket bucket, uint32_t *n_events)
+{
+    const weft_event *newest = bucket.events - 1;
+    chunk_head head = *head_of(newest);
+    assert(bucket.room == WEFT_SEGMENT_ROOM);
+    if (!head.next)
+        return bucket.events;
+    *n_events = head.count + bucket.n_events;
+    if (*n_events > wheel->gathered_room) {
+        free(wheel->gathered);
+        wheel->gathered_room = *n_events + *n_events / 8;
+        wheel->gathered = weft_alloc(sizeof *wheel->gathered * wheel->gathered_room);
+    }
+    copy_events(&wheel->gathered[head.count], bucket.events, bucket.n_events);
+    while (head.next) {
+        weft_event *segment = head.next;
+        head = *head_of(segment);
+        copy_events(&wheel->gathered[head.count], segment + 1, WEFT_SEGMENT_ROOM);
+        weft_wheel_release(wheel, segment + 1, WEFT_SEGMENT_ROOM);
+    }
+    return wheel->gathered;
+}
+
+/* An outgrown bucket: a larger array, or one more segment. */
+static __attribute__((noinline)) void grow(weft_wheel *wheel, weft_bucket *bucket, weft_time ahead)
+{
+    unsigned size = WEFT_SEGMENT;
+    if (bucket->room != WEFT_SEGMENT_ROOM)
+        size = next_size(wheel, (unsigned)__builtin_ctz(bucket->room), ahead);
+    if (size >= WEFT_SEGMENT && wheel->segmented) {
+        add_segment(wheel, bucket);
+        return;
+    }
+    weft_event *larger = weft_pool_take(&wheel->pool, size);
+    copy_events(larger, bucket->events, bucket->n_events);
+    weft_wheel_release(wheel, bucket->events, bucket->room);
+    bucket->events = larger;
+    bucket->room = 1u << size;
+}
+
+/* A bucket that has no array, or is full. */
 static weft_event *put_more(weft_wheel *wheel, weft_time at)
 {
     uint32_t slot = (uint32_t)at & (WEFT_WHEEL_TICKS - 1);
     weft_bucket *bucket = &wheel->near.bucket[slot];
-    weft_event *larger;
-    unsigned size;
-    if (bucket->room == 0) {
-        size = first_size(wheel, at - wheel->near.now);
-        larger = weft_pool_take(&wheel->pool, size);
-        wheel->filled[slot / 64] |= (uint64_t)1 << (slot % 64);
+    if (__builtin_expect(bucket->room != 0, 0)) {
+        grow(wheel, bucket, at - wheel->near.now);
     } else {
-        size = next_size(wheel, (unsigned)__builtin_ctz(bucket->room), at - wheel->near.now);
-        larger = weft_pool_take(&wheel->pool, size);
-        copy_events(larger, bucket->events, bucket->n_events);
-        weft_wheel_release(wheel, bucket->events, bucket->room);
+        unsigned size = first_size(wheel, at - wheel->near.now);
+        wheel->filled[slot / 64] |= (uint64_t)1 << (slot % 64);
+        if (__builtin_expect(size >= WEFT_SEGMENT && wheel->segmented, 0)) {
+            add_segment(wheel, bucket);
+        } else {
+            bucket->events = weft_pool_take(&wheel->pool, size);
+            bucket->room = 1u << size;
+        }
     }
-    bucket->events = larger;
-    bucket->room = 1u << size;
-    weft_event *event = &larger[bucket->n_events++];
+    weft_event *event = &bucket->events[bucket->n_events++];
     event->when = (uint32_t)at;
     return event;
 }
@@ -158,12 +228,31 @@ static weft_event *put_far(weft_wheel *wheel, weft_time at)
     return event;
 }
 
+static __attribute__((noinline)) weft_event *put_slowly(weft_wheel *wheel, weft_time at)
+{
+    if (at - wheel->near.now >= (weft_time)WEFT_WHEEL_TICKS)
+        return put_far(wheel, at);
+    return put_more(wheel, at);
+}
+
+/* The first event of a tick with an array from the pool comes often, and needs no call. Where ticks
+ * are segmented the pool never has an array as large as a segment. */
 weft_event *weft_emit_more(weft_near *near, weft_time at)
 {
     weft_wheel *wheel = (weft_wheel *)(void *)near; /* its first member */
-    if (at - near->now >= (weft_time)WEFT_WHEEL_TICKS)
-        return put_far(wheel, at);
-    return put_more(wheel, at);
+    weft_time ahead = at - near->now;
+    uint32_t slot = (uint32_t)at & (WEFT_WHEEL_TICKS - 1);
+    weft_bucket *bucket = &near->bucket[slot];
+    if (ahead >= (weft_time)WEFT_WHEEL_TICKS || bucket->room)
+        return put_slowly(wheel, at);
+    unsigned size = first_size(wheel, ahead);
+    if (!wheel->pool.free[size])
+        return put_slowly(wheel, at);
+    weft_event *event = weft_pool_take(&wheel->pool, size);
+    *bucket = (weft_bucket){.events = event, .n_events = 1, .room = 1u << size};
+    wheel->filled[slot / 64] |= (uint64_t)1 << (slot % 64);
+    event->when = (uint32_t)at;
+    return event;
 }
 
 /* Takes a far list apart and puts its events where they belong now. */
@@ -242,7 +331,7 @@ weft_time weft_wheel_first(const weft_wheel *wheel, weft_time limit)
     return first;
 }
 
-weft_time weft_wheel_next(const weft_wheel *wheel, weft_time limit)
+weft_time weft_wheel_search(const weft_wheel *wheel, weft_time limit)
 {
     weft_time at = wheel->near.now;
     while (at < limit) {
@@ -264,13 +353,25 @@ static void meet(const weft_wheel *wheel, const weft_event *event, weft_visitor 
     visit(user, block, now + (int32_t)(event->when - (uint32_t)now), event);
 }
 
+static void visit_bucket(const weft_wheel *wheel, const weft_bucket *bucket, weft_visitor visit,
+                         void *user, uint32_t block)
+{
+    for (uint32_t i = 0; i < bucket->n_events; i++)
+        meet(wheel, &bucket->events[i], visit, user, block);
+    if (bucket->room != WEFT_SEGMENT_ROOM)
+        return;
+    for (const weft_event *before = head_of(bucket->events - 1)->next; before;
+         before = head_of(before)->next)
+        for (uint32_t i = 1; i <= WEFT_SEGMENT_ROOM; i++)
+            meet(wheel, &before[i], visit, user, block);
+}
+
 void weft_wheel_visit(const weft_wheel *wheel, weft_visitor visit, void *user, uint32_t block)
 {
     for (uint32_t i = 0; i < wheel->n_beyond; i++)
         visit(user, block, wheel->beyond[i].at, &wheel->beyond[i].event);
     for (uint32_t slot = 0; slot < WEFT_WHEEL_TICKS; slot++)
-        for (uint32_t i = 0; i < wheel->near.bucket[slot].n_events; i++)
-            meet(wheel, &wheel->near.bucket[slot].events[i], visit, user, block);
+        visit_bucket(wheel, &wheel->near.bucket[slot], visit, user, block);
     for (unsigned level = 0; level < WEFT_WHEEL_LEVELS; level++)
         for (unsigned slot = 0; slot < 64; slot++)
             for (const weft_event *chunk = wheel->far[level][slot]; chunk;
@@ -283,4 +384,5 @@ void weft_wheel_done(weft_wheel *wheel)
 {
     weft_pool_done(&wheel->pool);
     free(wheel->beyond);
+    free(wheel->gathered);
 }

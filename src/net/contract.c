@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "net/contract.h"
 
+#include "base/memory.h"
+
 #include <assert.h>
+#include <stdlib.h>
 
 #define PAIRS      4096u               /* of routers that are tried */
 #define WHOLE      256u                /* edge routers up to which all pairs are */
@@ -39,6 +42,54 @@ static weft_random stream(uint64_t index, uint32_t entity)
 
 /* ---- topologies ---- */
 
+/* Every row of an order of its own has its routers, each once. */
+static weft_status check_order(const weft_topology *t, weft_error *err)
+{
+    const weft_topology_cut *cut = &t->cut;
+    uint32_t *order = weft_alloc(sizeof *order * t->routers), s = 0, wrong = WEFT_NOWHERE;
+    bool *seen = weft_alloc(sizeof *seen * t->routers);
+    t->kind->cut_order(t, order);
+    for (uint32_t i = 0; i < t->routers && wrong == WEFT_NOWHERE; i++) {
+        uint32_t router = order[i];
+        s += s + 1 < cut->n_rows && i >= cut->row[s + 1];
+        uint32_t end = s + 1 < cut->n_rows ? cut->row[s + 1] : t->routers;
+        if (router < cut->row[s] || router >= end || seen[router])
+            wrong = i;
+        else
+            seen[router] = true;
+    }
+    uint32_t found = wrong == WEFT_NOWHERE ? 0 : order[wrong];
+    free(order);
+    free(seen);
+    if (wrong == WEFT_NOWHERE)
+        return WEFT_OK;
+    return FAIL(
+        "topology %s: cut_order puts router %u at place %u, which is there twice or belongs "
+        "to another row",
+        t->kind->base.name, found, wrong);
+}
+
+/* Rows follow each other, and routers with endpoints are in the first one, unless all have some. */
+static weft_status check_cut(const weft_topology *t, weft_error *err)
+{
+    const weft_topology_cut *cut = &t->cut;
+    const char *name = t->kind->base.name;
+    if (cut->n_rows > WEFT_DIMS_MAX || cut->n_units > WEFT_DIMS_MAX)
+        return FAIL("topology %s: cut has %u rows and %u units; at most %d", name, cut->n_rows,
+                    cut->n_units, WEFT_DIMS_MAX);
+    for (uint32_t i = 0; i < cut->n_rows; i++)
+        if (cut->row[i] >= t->routers || (i ? cut->row[i] <= cut->row[i - 1] : cut->row[i] > 0))
+            return FAIL("topology %s: cut.row has to begin with 0 and ascend, found %u at %u", name,
+                        cut->row[i], i);
+    for (uint32_t i = 0; i < cut->n_units; i++)
+        if (cut->unit[i] == 0)
+            return FAIL("topology %s: cut.unit %u has no routers", name, i);
+    if (cut->n_rows > 1 && t->edge_routers < t->routers && cut->row[1] < t->edge_routers)
+        return FAIL("topology %s: the first row of cut ends at router %u, but %u have endpoints",
+                    name, cut->row[1], t->edge_routers);
+    return t->kind->cut_order ? check_order(t, err) : WEFT_OK;
+}
+
 static weft_status check_numbers(const weft_topology *t, weft_error *err)
 {
     const char *name = t->kind->base.name;
@@ -54,7 +105,7 @@ static weft_status check_numbers(const weft_topology *t, weft_error *err)
         if (t->vc_classes[p] > t->max_vc_classes || t->port_class[p] >= WEFT_LINK_CLASSES)
             return FAIL("topology %s: vc_classes or port_class of port %u is out of range", name,
                         p);
-    return WEFT_OK;
+    return check_cut(t, err);
 }
 
 static weft_status check_link(const weft_topology *t, uint32_t router, uint32_t port,

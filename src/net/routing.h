@@ -14,4 +14,7 @@ uint32_t weft_routing_left(const weft_routing *routing, uint32_t router, uint32_
 uint32_t weft_routing_starts(const weft_routing *routing, uint32_t from, uint32_t to,
                              void (*each)(void *user, uint32_t word), void *user);
 
+/* True if a packet's candidate is always that of weft_vcs_on_lattice (routing/common/vc_plan.h). */
+bool weft_routing_on_lattice(const weft_routing *routing);
+
 #endif

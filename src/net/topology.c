@@ -5,6 +5,33 @@
 
 #include <assert.h>
 
+static void add_row(weft_topology *topology, uint32_t first)
+{
+    weft_topology_cut *cut = &topology->cut;
+    if (cut->n_rows < WEFT_DIMS_MAX && first < topology->routers &&
+        (cut->n_rows == 0 || first > cut->row[cut->n_rows - 1]))
+        cut->row[cut->n_rows++] = first;
+}
+
+/* Rows and units of a kind that says nothing of them. */
+static void complete_cut(weft_topology *topology)
+{
+    weft_topology_cut *cut = &topology->cut;
+    if (cut->n_rows == 0) {
+        add_row(topology, 0);
+        add_row(topology, topology->edge_routers);
+        for (uint32_t i = 0; i < topology->n_tiers; i++)
+            if (topology->tiers[i].first > topology->edge_routers)
+                add_row(topology, topology->tiers[i].first);
+    }
+    if (cut->n_units > 0)
+        return;
+    for (uint32_t i = topology->n_nested; i-- > 0;)
+        cut->unit[cut->n_units++] = topology->nested[i];
+    if (cut->n_units == 0 && topology->group > 1)
+        cut->unit[cut->n_units++] = topology->group;
+}
+
 weft_status weft_topology_build(weft_topology *topology, const void *settings, weft_error *err)
 {
     WEFT_TRY(topology->kind->build(topology, settings, err));
@@ -17,6 +44,7 @@ weft_status weft_topology_build(weft_topology *topology, const void *settings, w
     for (uint32_t p = 0; p < topology->ports; p++)
         if (topology->vc_classes[p] == 0)
             topology->vc_classes[p] = (uint8_t)topology->max_vc_classes;
+    complete_cut(topology);
     if (topology->kind->base.foreign)
         WEFT_TRY(weft_contract_topology(topology, err));
     assert(topology->ports <= WEFT_PORTS_MAX && topology->routers > 0 &&

@@ -156,3 +156,19 @@ const weft_metric *weft_measurand_of(const weft_measurand *measure, const weft_p
                                    measure->index);
     return metric && is_supported(measure, metric) ? metric : NULL;
 }
+
+weft_status weft_measurands_choose(const char *flag, const char *name, weft_arena *arena,
+                                   const weft_measurand **measure, const char **of, weft_error *err)
+{
+    const char *dot = strchr(name, '.');
+    weft_error quiet;
+    *of = "";
+    if (dot && weft_measurands_find("", name, strlen(name), measure, &quiet) != WEFT_OK) {
+        *of = weft_arena_copy(arena, name, (size_t)(dot - name));
+        name = dot + 1;
+    }
+    WEFT_TRY(weft_measurands_find(flag, name, strlen(name), measure, err));
+    if (weft_measurand_is_verdict(*measure))
+        return weft_fail(err, WEFT_BAD_USAGE, "%s: a verdict is no number", flag);
+    return WEFT_OK;
+}

@@ -37,6 +37,11 @@ WEFT_MUST_USE weft_status weft_measurands_parse(const char *columns, weft_measur
 /* The quantity of this name; error messages name the flag. */
 WEFT_MUST_USE weft_status weft_measurands_find(const char *flag, const char *name, size_t length,
                                                const weft_measurand **measure, weft_error *err);
+/* The same of "p99", or of "bulk.p99", whose class goes to *of, in the arena ("": all). Refuses the
+ * verdict, which is no number. */
+WEFT_MUST_USE weft_status weft_measurands_choose(const char *flag, const char *name,
+                                                 weft_arena *arena, const weft_measurand **measure,
+                                                 const char **of, weft_error *err);
 /* The metric of a class ("": all) at a point; NULL: it has none, or a percentile beyond which
  * too few packets were counted. */
 const weft_metric *weft_measurand_of(const weft_measurand *measure, const weft_point *point,

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "report/axis.h"
 #include "report/cells.h"
+#include "report/fabric/canvas.h"
 #include "report/plain.h"
 #include "report/point.h"
 
@@ -37,6 +38,7 @@ typedef struct table {
     size_t class_column;                      /* SIZE_MAX: one class */
     bool offered[WEFT_MEASURANDS_MAX]; /* measures that a column of what varies says in every row */
     bool converged;                    /* all of them */
+    bool intervals;                    /* of every estimate, not of the mean alone */
     const char *version, *other;       /* that ran the first point, and another one; or NULL */
 } table;
 
@@ -100,7 +102,7 @@ static void add_columns(table *t, const weft_measurand_list *list, size_t classe
         t->grid.columns[i + (i >= t->class_column)].name =
             weft_plain_text(&t->arena, name, strlen(name), CLASS_MAX);
     }
-    weft_cells_init(&t->cells, &t->grid, list, false);
+    weft_cells_init(&t->cells, &t->grid, list, t->intervals);
 }
 
 /* Notes which offered load a setting says as well, and gives the column its unit. */
@@ -338,6 +340,77 @@ static weft_status print_all(table *t, weft_result *result, const weft_measurand
     return WEFT_OK;
 }
 
+static void add_html_row(const table *t, size_t r, weft_text *html)
+{
+    weft_text_add(html, t->grid.marked[r] ? "<tr class=\"marked\">" : "<tr>");
+    for (size_t c = 0; c < t->grid.n_columns; c++) {
+        const char *text = t->grid.cells[r * WEFT_TEXT_TABLE_COLUMNS + c];
+        if (t->grid.columns[c].hidden)
+            continue;
+        weft_text_add(html, "<td%s>", t->grid.columns[c].left ? " class=\"text\"" : "");
+        weft_canvas_escape(html, text ? text : "");
+        weft_text_add(html, "</td>");
+    }
+    weft_text_add(html, "</tr>\n");
+}
+
+static void add_html(table *t, weft_text *html)
+{
+    sort_rows(t);
+    hide_doubles(t);
+    weft_text_table_fit(&t->grid, SIZE_MAX);
+    weft_text_add(html, "<table>\n<tr>");
+    for (size_t c = 0; c < t->grid.n_columns; c++) {
+        const weft_text_table_column *column = &t->grid.columns[c];
+        const char *parts[] = {column->group, column->name, column->unit};
+        if (column->hidden)
+            continue;
+        weft_text_add(html, "<th>");
+        for (size_t p = 0; p < 3; p++) {
+            weft_canvas_escape(html, parts[p]);
+            weft_text_add(html, p < 2 && *parts[p] ? "<br>" : "");
+        }
+        weft_text_add(html, "</th>");
+    }
+    weft_text_add(html, "</tr>\n");
+    for (size_t r = 0; r < t->grid.n_rows; r++)
+        add_html_row(t, r, html);
+    weft_text_add(html, "</table>\n");
+}
+
+static table new_table(weft_result *result)
+{
+    table t = {.converged = true, .class_column = SIZE_MAX};
+    memset(t.offered, true, sizeof t.offered);
+    weft_arena_init(&t.arena);
+    t.axis = weft_axis_create(&result, NULL, 1);
+    t.vary = weft_axis_vary(t.axis);
+    return t;
+}
+
+static void done_table(table *t)
+{
+    weft_axis_destroy(t->axis);
+    weft_text_table_done(&t->grid);
+    weft_arena_done(&t->arena);
+    free(t->rows);
+}
+
+weft_status weft_report_table_html(weft_result *result, const char *columns, weft_text *html,
+                                   weft_error *err)
+{
+    weft_measurand_list list;
+    WEFT_TRY(weft_measurands_parse(columns, &list, err));
+    table t = new_table(result);
+    t.intervals = true;
+    weft_text_table_init(&t.grid, &t.arena);
+    weft_status status = fill(&t, result, &list, err);
+    if (status == WEFT_OK && weft_result_points(result) > 0)
+        add_html(&t, html);
+    done_table(&t);
+    return status;
+}
+
 weft_status weft_report_table_check(const char *columns, weft_error *err)
 {
     weft_measurand_list list;
@@ -350,16 +423,9 @@ weft_status weft_report_table(weft_result *result, FILE *out, size_t width, cons
     assert(result && out);
     weft_measurand_list list;
     WEFT_TRY(weft_measurands_parse(columns, &list, err));
-    table t = {.converged = true, .class_column = SIZE_MAX};
-    memset(t.offered, true, sizeof t.offered);
-    weft_arena_init(&t.arena);
+    table t = new_table(result);
     weft_text_table_init(&t.grid, &t.arena);
-    t.axis = weft_axis_create(&result, NULL, 1);
-    t.vary = weft_axis_vary(t.axis);
     weft_status status = print_all(&t, result, &list, out, width ? width : WEFT_TABLE_WIDTH, err);
-    weft_axis_destroy(t.axis);
-    weft_text_table_done(&t.grid);
-    weft_arena_done(&t.arena);
-    free(t.rows);
+    done_table(&t);
     return status;
 }

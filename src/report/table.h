@@ -3,6 +3,7 @@
 #ifndef WEFT_REPORT_TABLE_H
 #define WEFT_REPORT_TABLE_H
 
+#include "base/text.h"
 #include "interweft/result.h"
 
 #include <stdio.h>
@@ -18,6 +19,9 @@
  * only on a terminal, without NO_COLOR. */
 WEFT_MUST_USE weft_status weft_report_table(weft_result *result, FILE *out, size_t width,
                                             const char *columns, weft_error *err);
+/* The same rows as a table of HTML, with all columns there are values for. */
+WEFT_MUST_USE weft_status weft_report_table_html(weft_result *result, const char *columns,
+                                                 weft_text *html, weft_error *err);
 /* Refuses unknown columns before a study is run. */
 WEFT_MUST_USE weft_status weft_report_table_check(const char *columns, weft_error *err);
 

@@ -6,19 +6,10 @@
 #ifndef WEFT_RESULT_KEY_H
 #define WEFT_RESULT_KEY_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-typedef struct weft_key_part {
-    const char *name, *value; /* into the key; not \0-terminated */
-    size_t name_length, value_length;
-} weft_key_part;
+#include "interweft/result.h"
 
 /* Order for people: numbers inside keys compare by value; equal only if the bytes are. */
 int weft_key_compare(const char *a, const char *b);
-
-/* Takes the next part off *rest; false at the end. Text that has no name gives an empty name. */
-bool weft_key_next(const char **rest, weft_key_part *part);
 
 /* The value as a plain decimal number ("0.3", "-5", "1e6", "30%" as 0.3); false if it is not
  * one. */

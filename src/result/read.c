@@ -45,7 +45,7 @@ static weft_status load_checked(weft_result *result, size_t i, weft_error *err)
     bool empty;
     WEFT_TRY(weft_store_check(result, &empty, err));
     if (empty)
-        return weft_fail(err, WEFT_BAD_INPUT, "%s is empty: no point has finished", result->path);
+        return weft_fail(err, WEFT_BAD_INPUT, "%s " WEFT_RESULT_EMPTY, result->path);
     return weft_store_load(result, err);
 }
 
@@ -58,7 +58,7 @@ static weft_status open_reading(weft_result *result, weft_error *err)
         return weft_fail(err, WEFT_BAD_INPUT, "there is no results file %s%s", result->path,
                          weft_bytes_nearest(result->path, (char[WEFT_NEAREST_CHARS]){""}));
     if (empty)
-        return weft_fail(err, WEFT_BAD_INPUT, "%s is empty: no point has finished", result->path);
+        return weft_fail(err, WEFT_BAD_INPUT, "%s " WEFT_RESULT_EMPTY, result->path);
     result->watched = stamp.journal_size < 0;
     if (result->watched)
         WEFT_TRY(weft_store_connect(result, result->path, SQLITE_OPEN_READONLY, err));

@@ -318,6 +318,11 @@ bool weft_result_has(const weft_result *result, const char *key)
     return weft_store_find(result, key) < result->n_entries;
 }
 
+size_t weft_result_find(const weft_result *result, const char *key)
+{
+    return weft_store_find(result, key);
+}
+
 /* A new start: the file first, then its journal, which SQLite ignores beside an empty file. */
 static weft_status remove_old(weft_result *result, weft_error *err)
 {

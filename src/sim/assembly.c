@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "sim/jobs/processes.h"
+#include "sim/watch/slowest.h"
 
 #include <stdlib.h>
 
@@ -42,7 +43,7 @@ static weft_message message_of(const weft_site *site, uint32_t traffic_class, ui
 
 void weft_assembly_open(weft_site *site)
 {
-    if (!site->rest && !site->platform->network->jobs)
+    if (!site->rest && !site->platform->network->jobs && !site->platform->slowest)
         return;
     site->assembly = weft_alloc(sizeof *site->assembly);
     site->assembly->room = FIRST_ROOM;
@@ -135,6 +136,8 @@ static void complete(weft_site *site, uint32_t router, const weft_event *packet,
 {
     if (weft_processes_send(site, weft_packet_traffic_class(packet)))
         weft_processes_arrive(site, router, packet, weft_birth_age(birth, now), now);
+    if (site->platform->slowest)
+        weft_slowest_add(site->platform->slowest, packet, weft_birth_age(birth, now), now);
     weft_tally_complete(site->tally, weft_packet_traffic_class(packet), now,
                         weft_birth_age(birth, now), weft_packet_hops(packet));
 }

@@ -257,6 +257,7 @@ static weft_status open_instance(weft_simulation *simulation, weft_time start,
 {
     weft_instance_plan plan = {.blocks = simulation->options.blocks,
                                .trace = simulation->options.trace,
+                               .slowest = simulation->options.slowest,
                                .interval = simulation->interval,
                                .threads = simulation->threads,
                                .comm = simulation->comm,

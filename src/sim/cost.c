@@ -26,8 +26,9 @@
 #define REGIONS       7             /* of a block, each of which ends within a page */
 #define YOUNG_MARGIN  1.5  /* arrays of sizes that were wanted before or will be; measured … */
 #define GROWN_MARGIN  1.2  /* … once the usual size is known; measured */
-#define GROW_AT_ONCE  25.0 /* buckets at hand that outgrow theirs when it becomes known; measured */
+#define GROW_AT_ONCE  25.0 /* buckets that outgrow theirs when it becomes known; measured */
 /* a packet of the first instants: its event and half of a doubled array */
+#define SEGMENT       255.0 /* events of a segment */
 #define FIRST_BYTES   64.0
 #define LINK_BYTES    32.0 /* a link in the list of all links, while it is sorted */
 #define BIN_BYTES     60.0 /* a bin of the time series: five numbers in arrays that double */
@@ -38,11 +39,11 @@
 /* Time, nanoseconds; measured */
 #define PROCESS_NS  6e6
 #define ROUTER_NS   200.0 /* to build it and take it down */
-#define PACKET_NS   260.0 /* to draw it, let it enter, deliver and count it */
+#define PACKET_NS   240.0 /* to draw it, let it enter, deliver and count it */
 #define PORT_NS     60.0  /* the same through an injection port, more */
 #define HOP_NS      14.0
-#define BUSY_NS     18.0   /* more on a link that is always busy: events that come together … */
-#define TIE_NS      15.0   /* … and more if all packets are equally long: ties */
+#define BUSY_NS     8.0    /* more on a link that is always busy: events that come together … */
+#define TIE_NS      6.0    /* … and more if all packets are equally long: ties */
 #define RANKED_NS   12.0   /* more if the routing ranks candidates … */
 #define DRAWN_NS    27.0   /* … or draws among them */
 #define COUNTED_NS  3.0    /* more if links are counted */
@@ -177,6 +178,17 @@ static void count_arrays(const double *n, unsigned usual, double *arrays)
     }
 }
 
+/* The same in segments (kernel/wheel.h): all events, and the bucket at hand once more; for every
+ * bucket that has some half a segment, and a segment's worth of the small arrays it grew
+ * through. */
+static double segment_bytes(const double *n, double far)
+{
+    double room = n[0] * 9 / 8;
+    for (unsigned t = 0; t < WEFT_NEAR_TICKS; t++)
+        room += n[t] + least(1.7 * n[t], 1.5 * SEGMENT);
+    return sizeof(weft_event) * (room + far * 33 / 32);
+}
+
 /* A block's wheel. Until it has gone round, buckets grow by doubling; then they get the size
  * that has proved usual, and arrays of the old sizes stay where they are no longer wanted. */
 static double wheel_bytes(const outlook *o)
@@ -185,6 +197,8 @@ static double wheel_bytes(const outlook *o)
     double n[WEFT_NEAR_TICKS], young[SIZES], grown[SIZES], room = 0;
     double packets = f->packets / o->blocks, events = packets * events_of(f);
     double far = look_ahead(f, packets, n);
+    if (f->buffering.finite)
+        return segment_bytes(n, far);
     double a_tick = events > 1e-6 ? events / (1 - weft_exp(-events)) : 1; /* that has any */
     count_arrays(n, SIZE_LEAST, young);
     memset(grown, 0, sizeof grown);
@@ -349,6 +363,13 @@ static double first_packets(const weft_forecast *f)
     return f->buffering.finite ? least(first, f->in_flight) : first;
 }
 
+/* Packets in buffers: those in flight that are not on a wire, whose packets are in their events. */
+static double at_rest(const weft_forecast *f)
+{
+    double wires = f->packets * f->hops * f->hop;
+    return most(f->in_flight - wires, f->in_flight / 4);
+}
+
 static void count_memory(const outlook *o, weft_cost *cost)
 {
     const weft_platform *platform = &o->forecast->platform;
@@ -362,7 +383,7 @@ static void count_memory(const outlook *o, weft_cost *cost)
     double running = beside + rest + wheel_bytes(o) * o->blocks + border_bytes(o) * o->ranks +
                      weft_run_jobs_beside(o->forecast);
     if (o->forecast->buffering.finite)
-        running += POOL_MARGIN * POOLED_BYTES * o->forecast->in_flight;
+        running += POOL_MARGIN * POOLED_BYTES * at_rest(o->forecast);
     if (o->network->scenario->endpoint.backlog > 0)
         running = most(running, start);
     cost->bytes_per_router = whole(rest / o->routers);

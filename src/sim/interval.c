@@ -2,7 +2,8 @@
 /* About 1,000 messages and at least 64 cycles; short enough that a limit holds 128 intervals, and
  * dividing the time limit or the bins of a series where that is possible. No run is shorter than 96
  * intervals, so those of a half-width above 2 % have fewer messages, as the run needs fewer: down
- * to a fifth, where intervals of a single queue begin to cover less (docs/decisions/0013). */
+ * to a fifth, where intervals of a single queue begin to cover less (docs/decisions/0013); as few
+ * with measure.early. */
 #include "sim/interval.h"
 
 #include <assert.h>
@@ -36,9 +37,11 @@ double weft_interval_messages(const weft_network *network)
 }
 
 /* The messages that a half-width needs go with its inverse square. */
-static double scaled(double half_width, double fine, double min)
+static double scaled(const weft_measure *measure, double fine, double min)
 {
-    double ratio = half_width > COARSE ? COARSE / half_width : 1;
+    double ratio = measure->half_width > COARSE ? COARSE / measure->half_width : 1;
+    if (measure->early)
+        return min;
     return fine * ratio * ratio > min ? fine * ratio * ratio : min;
 }
 
@@ -46,8 +49,8 @@ weft_time weft_interval_choose(const weft_network *network)
 {
     const weft_measure *measure = &network->scenario->measure;
     double per_tick = weft_interval_messages(network), most = MESSAGES_MOST / per_tick;
-    double wanted = scaled(measure->half_width, MESSAGES, MESSAGES_MIN) / per_tick;
-    double least = scaled(measure->half_width, CYCLES, CYCLES_MIN) * (double)network->timing.cycle;
+    double wanted = scaled(measure, MESSAGES, MESSAGES_MIN) / per_tick;
+    double least = scaled(measure, CYCLES, CYCLES_MIN) * (double)network->timing.cycle;
     if (wanted < least)
         wanted = least < most ? least : most;
     if (measure->limit_packets != WEFT_NONE_INT &&

@@ -7,8 +7,10 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#define ONE_BLOCK   32768u /* routers up to which one thread works on one block */
+#define ONE_BLOCK   32768u            /* routers up to which one thread works on one block */
+#define TABLE_LINKS ((size_t)1 << 14) /* of a block that has a table of the routers behind them */
 #define BOX_ROUTERS 4096u
+#define NEAR        40u /* a block may be cut 1/40 of its size from where it would be */
 #define UNEVEN \
     1.15 /* one box for each rank may be so much larger than the mean; else they are smaller */
 
@@ -107,55 +109,129 @@ static void init_boxes(weft_partition *partition, uint32_t blocks)
                lattice->full ? first_slot(partition, lattice->dims) : partition->topology->ports);
 }
 
-static void add_stretch(weft_partition *partition, uint32_t start)
-{
-    uint32_t last = partition->start[partition->stretches];
-    if (start > last && start < partition->topology->routers &&
-        partition->stretches + 1 < WEFT_DIMS_MAX)
-        partition->start[++partition->stretches] = start;
-}
-
-/* Where those with endpoints end, and where routers of another size begin; all of them one
- * stretch if there are more blocks than routers in the longest: then some block would have
- * nothing. */
-static void find_stretches(weft_partition *partition, uint32_t blocks)
+/* The rows of the topology; all routers one row if there are more blocks than routers in the
+ * longest: then some block would have nothing. */
+static void find_rows(weft_partition *partition, uint32_t blocks)
 {
     const weft_topology *topology = partition->topology;
+    const weft_topology_cut *cut = &topology->cut;
     uint32_t longest = 0;
-    partition->stretches = 0;
-    add_stretch(partition, topology->edge_routers);
-    for (uint32_t i = 0; i < topology->n_tiers; i++)
-        if (topology->tiers[i].first > topology->edge_routers)
-            add_stretch(partition, topology->tiers[i].first);
-    partition->start[++partition->stretches] = topology->routers;
-    for (uint32_t s = 0; s < partition->stretches; s++) {
+    partition->rows = cut->n_rows ? cut->n_rows : 1;
+    for (uint32_t s = 0; s < cut->n_rows; s++)
+        partition->start[s] = cut->row[s];
+    partition->start[partition->rows] = topology->routers;
+    for (uint32_t s = 0; s < partition->rows; s++) {
         uint32_t length = partition->start[s + 1] - partition->start[s];
         longest = length > longest ? length : longest;
     }
     if (blocks <= longest)
         return;
-    partition->stretches = 1;
+    partition->rows = 1;
     partition->start[1] = topology->routers;
 }
 
-/* Part of a stretch that a block has, and from where on in it. */
-static uint32_t stretch_part(const weft_partition *partition, uint32_t s, uint32_t block,
-                             uint32_t *from)
+/* The end of a unit of the first row that is near enough to where block b would begin, of the
+ * largest units that have one; 0: there is none. */
+static uint32_t near_unit(const weft_partition *partition, uint32_t b)
 {
-    uint32_t length = partition->start[s + 1] - partition->start[s];
-    *from = partition->start[s] + weft_part_start(length, partition->blocks, block);
-    return weft_part_size(length, partition->blocks, block);
+    const weft_topology_cut *cut = &partition->topology->cut;
+    uint64_t length = partition->start[1], blocks = partition->blocks;
+    for (uint32_t i = 0; i < cut->n_units; i++) {
+        uint64_t unit = cut->unit[i], exact = b * length; /* times blocks */
+        uint64_t end = (exact / blocks + unit / 2) / unit * unit, at = end * blocks;
+        uint64_t miss = at > exact ? at - exact : exact - at;
+        if (end > 0 && end < length && miss * NEAR <= length)
+            return (uint32_t)end;
+    }
+    return 0;
 }
 
-static void init_stretches(weft_partition *partition, uint32_t blocks)
+/* Where block b begins in every row. A unit has its share of all rows. */
+static void begin_block(weft_partition *partition, uint32_t b)
 {
-    find_stretches(partition, blocks);
+    uint32_t blocks = partition->blocks, first = partition->start[1];
+    uint32_t unit = b > 0 && b < blocks ? near_unit(partition, b) : 0;
+    for (uint32_t s = 0; s < partition->rows; s++) {
+        uint32_t start = partition->start[s], length = partition->start[s + 1] - start;
+        partition->begin[(size_t)s * (blocks + 1) + b] =
+            start +
+            (unit ? weft_part_start(length, first, unit) : weft_part_start(length, blocks, b));
+    }
+}
+
+/* Part of a row that a block has, and from where on in it. */
+static uint32_t row_part(const weft_partition *partition, uint32_t s, uint32_t block,
+                         uint32_t *from)
+{
+    const uint32_t *begin = partition->begin + (size_t)s * (partition->blocks + 1) + block;
+    *from = begin[0];
+    return begin[1] - begin[0];
+}
+
+static void order_routers(weft_partition *partition)
+{
+    const weft_topology *topology = partition->topology;
+    if (partition->blocks == 1 || !topology->kind->cut_order)
+        return;
+    partition->order = weft_alloc(sizeof *partition->order * topology->routers);
+    partition->where = weft_alloc(sizeof *partition->where * topology->routers);
+    topology->kind->cut_order(topology, partition->order);
+    for (uint32_t i = 0; i < topology->routers; i++)
+        partition->where[partition->order[i]] = i;
+}
+
+/* What the router at a place of the first row may cost: the traffic of its endpoints, both ways,
+ * and its share of what routers pass on. */
+static uint64_t load_at(const weft_partition *partition, uint32_t at, double passed)
+{
+    uint32_t router = partition->order ? partition->order[at] : at;
+    uint32_t hosts = router < partition->topology->edge_routers
+                         ? weft_topology_hosts(partition->topology, router)
+                         : 0;
+    return 2 * (uint64_t)hosts + (uint64_t)passed + 1;
+}
+
+/* Where routers have different numbers of endpoints: blocks have the same load in the first row,
+ * and at least one router of it if there are enough. */
+static void even_out(weft_partition *partition)
+{
+    const weft_topology *topology = partition->topology;
+    uint32_t blocks = partition->blocks, length = partition->start[1], at = 0;
+    double passed = 0; /* other routers do it, if there are such */
+    if (topology->edge_routers == topology->routers)
+        passed = topology->kind->mean_distance(topology) * weft_topology_endpoints(topology) /
+                 topology->routers;
+    uint64_t all = 0, before = 0;
+    for (uint32_t i = 0; i < length; i++)
+        all += load_at(partition, i, passed);
+    for (uint32_t b = 1; b < blocks; b++) {
+        uint64_t wanted = all / blocks * b + all % blocks * b / blocks;
+        uint32_t least = length >= blocks ? partition->begin[b - 1] + 1 : 0;
+        uint32_t most = length >= blocks ? length - (blocks - b) : length;
+        for (uint64_t next; at < most; at++, before = next) {
+            next = before + load_at(partition, at, passed);
+            if (at >= least && before + next >= 2 * wanted) /* nearer before than behind it */
+                break;
+        }
+        partition->begin[b] = at;
+    }
+}
+
+static void init_rows(weft_partition *partition, uint32_t blocks)
+{
+    find_rows(partition, blocks);
     take_boxes(partition, blocks, blocks);
-    partition->shift = weft_alloc(sizeof(uint32_t) * partition->stretches * blocks);
+    order_routers(partition);
+    partition->begin = weft_alloc(sizeof(uint32_t) * partition->rows * ((size_t)blocks + 1));
+    partition->shift = weft_alloc(sizeof(uint32_t) * partition->rows * blocks);
+    for (uint32_t b = 0; b <= blocks; b++)
+        begin_block(partition, b);
+    if (partition->topology->first)
+        even_out(partition);
     for (uint32_t b = 0; b < blocks; b++)
-        for (uint32_t s = 0, local = 0, from; s < partition->stretches; s++) {
-            uint32_t count = stretch_part(partition, s, b, &from);
-            partition->shift[(size_t)b * partition->stretches + s] = from - local;
+        for (uint32_t s = 0, local = 0, from; s < partition->rows; s++) {
+            uint32_t count = row_part(partition, s, b, &from);
+            partition->shift[(size_t)b * partition->rows + s] = from - local;
             local += count;
         }
 }
@@ -170,7 +246,7 @@ void weft_partition_init(weft_partition *partition, const weft_topology *topolog
     if (topology->lattice.dims)
         init_boxes(partition, blocks);
     else
-        init_stretches(partition, blocks);
+        init_rows(partition, blocks);
 }
 
 void weft_partition_join(weft_partition *partition)
@@ -198,8 +274,8 @@ void weft_partition_open(weft_partition *partition, uint32_t block)
     }
     weft_box *box = box_at(partition, block);
     box->routers = 0;
-    for (uint32_t s = 0; s < partition->stretches; s++) {
-        uint32_t from, count = stretch_part(partition, s, block, &from);
+    for (uint32_t s = 0; s < partition->rows; s++) {
+        uint32_t from, count = row_part(partition, s, block, &from);
         box->edge[s] = (weft_edge){.origin = from, .size = count, .stride = box->routers};
         box->routers += count;
     }
@@ -209,8 +285,8 @@ uint32_t weft_partition_routers(const weft_partition *partition, uint32_t block)
 {
     const weft_lattice *lattice = &partition->topology->lattice;
     uint32_t routers = lattice->dims > 0, from;
-    for (uint32_t s = 0; s < partition->stretches; s++)
-        routers += stretch_part(partition, s, block, &from);
+    for (uint32_t s = 0; s < partition->rows; s++)
+        routers += row_part(partition, s, block, &from);
     for (uint32_t d = lattice->dims; d-- > 0; block /= partition->parts[d])
         routers *=
             weft_part_size(lattice->size[d], partition->parts[d], block % partition->parts[d]);
@@ -221,8 +297,11 @@ void weft_partition_done(weft_partition *partition)
 {
     weft_region_destroy(partition->boxes, partition->stride * partition->blocks);
     partition->boxes = NULL;
+    free(partition->begin);
     free(partition->shift);
-    partition->shift = NULL;
+    free(partition->order);
+    free(partition->where);
+    partition->begin = partition->shift = partition->order = partition->where = NULL;
 }
 
 /* The next multiple. */
@@ -265,26 +344,41 @@ uint32_t weft_partition_default(const weft_topology *topology, uint32_t ranks, u
     return whole(blocks ? blocks : 1, ranks * threads);
 }
 
-/* The stretch of a router; the first ones are asked for most. */
-static uint32_t stretch_of(const weft_partition *partition, uint32_t router)
+/* The row of a place; the first ones are asked for most. */
+static uint32_t row_of(const weft_partition *partition, uint32_t at)
 {
     uint32_t s = 0;
-    while (router >= partition->start[s + 1])
+    while (at >= partition->start[s + 1])
         s++;
     return s;
+}
+
+/* Where a router is in the order of rows. */
+static uint32_t place_of(const weft_partition *partition, uint32_t router)
+{
+    return partition->where ? partition->where[router] : router;
+}
+
+static weft_place find_place(const weft_partition *partition, uint32_t at)
+{
+    uint32_t s = row_of(partition, at), start = partition->start[s];
+    const uint32_t *begin = partition->begin + (size_t)s * (partition->blocks + 1);
+    weft_place place = {
+        .block = weft_part_of(partition->start[s + 1] - start, partition->blocks, at - start)};
+    while (at < begin[place.block]) /* a neighbour, where blocks end between units */
+        place.block--;
+    while (at >= begin[place.block + 1])
+        place.block++;
+    place.local = at - partition->shift[(size_t)place.block * partition->rows + s];
+    return place;
 }
 
 weft_place weft_partition_place(const weft_partition *partition, uint32_t router)
 {
     const weft_lattice *lattice = &partition->topology->lattice;
     weft_place place = {0};
-    if (lattice->dims == 0) {
-        uint32_t s = stretch_of(partition, router), start = partition->start[s];
-        place.block =
-            weft_part_of(partition->start[s + 1] - start, partition->blocks, router - start);
-        place.local = router - partition->shift[(size_t)place.block * partition->stretches + s];
-        return place;
-    }
+    if (lattice->dims == 0)
+        return find_place(partition, place_of(partition, router));
     uint32_t radix = 1, stride = 1;
     for (uint32_t d = lattice->dims; d-- > 0;) {
         uint32_t size = lattice->size[d], parts = partition->parts[d], at = router % size;
@@ -305,10 +399,11 @@ uint32_t weft_partition_router(const weft_partition *partition, uint32_t block, 
     if (partition->blocks == 1)
         return local;
     if (lattice->dims == 0) {
-        uint32_t s = partition->stretches - 1;
+        uint32_t s = partition->rows - 1;
         while (local < box->edge[s].stride)
             s--;
-        return box->edge[s].origin + (local - box->edge[s].stride);
+        uint32_t at = box->edge[s].origin + (local - box->edge[s].stride);
+        return partition->order ? partition->order[at] : at;
     }
     uint32_t router = 0;
     for (uint32_t d = 0; d < lattice->dims; d++) {
@@ -320,19 +415,17 @@ uint32_t weft_partition_router(const weft_partition *partition, uint32_t block, 
     return router;
 }
 
-uint32_t weft_partition_run(const weft_partition *partition, uint32_t block, uint32_t local)
+uint32_t weft_partition_homes(const weft_partition *partition, uint32_t block)
 {
+    const weft_topology *topology = partition->topology;
     const weft_box *box = weft_partition_box(partition, block);
-    uint32_t s = partition->stretches, end = partition->topology->routers;
-    if (partition->blocks == 1)
-        return end - local;
-    if (s == 0) { /* a line of the innermost dimension */
-        const weft_edge *edge = &box->edge[partition->topology->lattice.dims - 1];
-        return edge->size - local % edge->size;
-    }
-    for (end = box->routers; s-- > 0 && local < box->edge[s].stride;)
-        end = box->edge[s].stride;
-    return end - local;
+    if (topology->edge_routers == topology->routers)
+        return box->routers;
+    const weft_edge *edge = &box->edge[0]; /* its part of the first row; there are no coordinates */
+    if (edge->origin >= topology->edge_routers)
+        return 0;
+    uint32_t homes = topology->edge_routers - edge->origin;
+    return homes < edge->size ? homes : edge->size;
 }
 
 /* The block so many boxes further along a dimension. */
@@ -368,9 +461,12 @@ weft_step weft_partition_reach(const weft_partition *partition, uint32_t block, 
     assert(partition->topology->lattice.dims == 0);
     if (partition->blocks == 1)
         return (weft_step){.slot = WEFT_INSIDE, .local = router};
-    weft_place place = weft_partition_place(partition, router);
-    return (weft_step){.slot = place.block == block ? WEFT_INSIDE : place.block,
-                       .local = place.local};
+    uint32_t at = place_of(partition, router);
+    const weft_edge *edge = &weft_partition_box(partition, block)->edge[row_of(partition, at)];
+    if (at - edge->origin < edge->size)
+        return (weft_step){.slot = WEFT_INSIDE, .local = at - edge->origin + edge->stride};
+    weft_place place = find_place(partition, at);
+    return (weft_step){.slot = place.block, .local = place.local};
 }
 
 static weft_step step_range(const weft_partition *partition, uint32_t block, uint32_t local,
@@ -404,6 +500,16 @@ static weft_step step_along(const weft_partition *partition, const weft_box *box
                        .local = (rest * beyond + at) * edge->stride + low};
 }
 
+uint32_t weft_partition_edges(const weft_box *box, uint32_t local, uint32_t ports)
+{
+    uint32_t edges = 0;
+    for (uint32_t p = 0; p < ports && p < 32; p++) {
+        const weft_gate *gate = &box->gate[p];
+        edges |= (uint32_t)(local / gate->stride % gate->size == gate->last) << p;
+    }
+    return edges;
+}
+
 weft_step weft_partition_leave(const weft_partition *partition, uint32_t block, uint32_t local,
                                uint32_t port)
 {
@@ -419,4 +525,25 @@ weft_step weft_partition_leave(const weft_partition *partition, uint32_t block, 
     bool up = partition->topology->lattice.port_step[port] > 0;
     uint32_t to = up ? 0 : gate->beyond - 1;
     return (weft_step){.slot = port, .local = (rest * gate->beyond + to) * gate->stride + low};
+}
+
+uint32_t *weft_partition_table(const weft_partition *partition, uint32_t block, uint32_t routers)
+{
+    const weft_topology *topology = partition->topology;
+    const weft_box *box = weft_partition_box(partition, block);
+    uint32_t ports = topology->ports;
+    if ((size_t)routers * ports > TABLE_LINKS)
+        return NULL;
+    uint32_t *table = weft_alloc(sizeof *table * routers * ports);
+    for (uint32_t link = 0; link < routers * ports; link++) {
+        uint32_t router = link / ports, port = link % ports;
+        uint32_t id = weft_partition_router(partition, block, router);
+        table[link] = WEFT_NOWHERE;
+        if (topology->kind->peer(topology, id, port).router == WEFT_NOWHERE)
+            continue;
+        weft_step step = weft_partition_step(partition, box, block, router, port);
+        if (step.slot == WEFT_INSIDE)
+            table[link] = step.local;
+    }
+    return table;
 }

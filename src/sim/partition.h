@@ -4,10 +4,12 @@
  * A topology with coordinates is cut into boxes (as cubic as the sizes allow, unequal where they
  * do not divide); the neighbour slot of a block is then the port an event leaves through. Where
  * a dimension is fully connected, the boxes along it are all neighbours of each other: a slot for
- * each of them. Any other topology is a row of stretches of router numbers (those with endpoints,
- * those of a level of a tree), and every block gets its part of each, which balances the load; the
- * slot is the block. Everything is computed: memory is one record per block of this process, and a
- * few bytes for every block of all processes where there are no coordinates. */
+ * each of them. Any other topology says where it is to be cut (weft_topology_cut): a block is a
+ * range of numbers in each of its rows, the same share of all, which balances the load; the slot is
+ * the block. Blocks end between units (groups, subtrees) if they become no more than 5 % uneven by
+ * it. Everything is computed: memory is one record per block of this process, and a few bytes for
+ * every block of all processes where there are no coordinates; 8 bytes for every router of
+ * networks that have tables of their cables (weft_topology_kind.cut_order). */
 #ifndef WEFT_SIM_PARTITION_H
 #define WEFT_SIM_PARTITION_H
 
@@ -16,8 +18,7 @@
 
 #define WEFT_INSIDE UINT32_MAX
 
-typedef struct
-    weft_edge { /* one dimension of a box; without coordinates: its part of a stretch … */
+typedef struct weft_edge { /* one dimension of a box; without coordinates: its part of a row … */
     uint32_t origin, size,
         stride; /* … the number of its first router, how many, and the local number of the first */
 } weft_edge;
@@ -43,9 +44,12 @@ typedef struct weft_partition {
     uint32_t slots;                    /* neighbour slots of every block … */
     uint32_t anywhere;                 /* … if joined, those from here on: of block 0, 1, … */
     uint32_t parts[WEFT_DIMS_MAX];     /* boxes along each dimension */
-    uint32_t stretches;                /* without coordinates … */
+    uint32_t rows;                     /* without coordinates … */
     uint32_t start[WEFT_DIMS_MAX + 1]; /* … where each begins, and the end */
-    uint32_t *shift; /* block × stretch: a router's number less its local one, mod 2^32 */
+    uint32_t *begin; /* row × (blocks + 1): a block's first place there, at last the end */
+    uint32_t *shift; /* block × row: a router's place less its local number, mod 2^32 */
+    uint32_t *order; /* routers by place, if the topology orders them; NULL: by number … */
+    uint32_t *where; /* … and the place of each router */
     size_t stride;   /* bytes from one box to the next */
     char *boxes;     /* room for all; only those that were opened are filled (and take memory) */
 } weft_partition;
@@ -93,8 +97,8 @@ uint32_t weft_partition_routers(const weft_partition *partition, uint32_t block)
 
 weft_place weft_partition_place(const weft_partition *partition, uint32_t router);
 uint32_t weft_partition_router(const weft_partition *partition, uint32_t block, uint32_t local);
-/* Number of routers from this one on whose global numbers are consecutive. */
-uint32_t weft_partition_run(const weft_partition *partition, uint32_t block, uint32_t local);
+/* Routers of a block that have endpoints: they come first in it. */
+uint32_t weft_partition_homes(const weft_partition *partition, uint32_t block);
 /* The block behind a slot. */
 uint32_t weft_partition_neighbour(const weft_partition *partition, uint32_t block, uint32_t slot);
 static inline const weft_box *weft_partition_box(const weft_partition *partition, uint32_t block)
@@ -105,9 +109,18 @@ static inline const weft_box *weft_partition_box(const weft_partition *partition
 /* The step to a router from this block, in a network without coordinates. */
 weft_step weft_partition_reach(const weft_partition *partition, uint32_t block, uint32_t router);
 
+/* Those of the first 32 ports by which a router is at the edge of its box: they lead out of it, or
+ * around a ring that closes inside. */
+uint32_t weft_partition_edges(const weft_box *box, uint32_t local, uint32_t ports);
+
 /* The slow part of weft_partition_step: a border, full connection, or no coordinates. */
 weft_step weft_partition_leave(const weft_partition *partition, uint32_t block, uint32_t local,
                                uint32_t port);
+
+/* The routers behind the links of a small block, router × ports: their numbers in the block, or
+ * WEFT_NOWHERE (of another block, or no link); free() it. NULL: the block is too large for a table
+ * to stay in a core's cache. */
+uint32_t *weft_partition_table(const weft_partition *partition, uint32_t block, uint32_t routers);
 
 /* The router behind a port that exists; box is the block's. */
 static inline weft_step weft_partition_step(const weft_partition *partition, const weft_box *box,
@@ -119,6 +132,20 @@ static inline weft_step weft_partition_step(const weft_partition *partition, con
     if (__builtin_expect(at == gate->last, 0)) /* always, where all is 0 */
         return weft_partition_leave(partition, block, local, port);
     return (weft_step){.slot = WEFT_INSIDE, .local = local + gate->delta};
+}
+
+/* The same where all boxes have coordinates and no dimension is fully connected, with the edges of
+ * the router. */
+static inline weft_step weft_partition_step_from(const weft_partition *partition,
+                                                 const weft_box *box, uint32_t block,
+                                                 uint32_t local, uint32_t edges, uint32_t port)
+{
+    const weft_gate *gate = &box->gate[port];
+    if (__builtin_expect(!(edges >> port & 1), 1))
+        return (weft_step){.slot = WEFT_INSIDE, .local = local + gate->delta};
+    if (gate->beyond == 0)
+        return (weft_step){.slot = WEFT_INSIDE, .local = local + gate->around};
+    return weft_partition_leave(partition, block, local, port);
 }
 
 #endif

@@ -406,6 +406,7 @@ weft_status weft_instance_open(weft_instance *instance, const weft_network *netw
     *instance = (weft_instance){.threads = plan->threads ? plan->threads : 1};
     weft_platform_init(&instance->platform, network);
     instance->platform.trace = plan->trace;
+    instance->platform.slowest = plan->slowest;
     instance->platform.interval = plan->interval;
     WEFT_TRY(weft_platform_check(&instance->platform, err));
     WEFT_TRY(check_sight(network, plan, err));

@@ -7,15 +7,16 @@
 #include "sim/router.h"
 
 typedef struct weft_instance_plan {
-    uint32_t blocks;         /* of all processes; 0: by size */
-    unsigned threads;        /* of this process; 0 is 1 */
-    weft_comm *comm;         /* NULL: this process alone */
-    const weft_costs *costs; /* measured earlier; NULL: none */
-    weft_time start;         /* first tick */
-    weft_tally *tallies;     /* one per thread */
-    bool timed, fixed;       /* see weft_engine_plan */
-    const weft_trace *trace; /* NULL: none */
-    weft_time interval;      /* between two sync points; 0: not known */
+    uint32_t blocks;              /* of all processes; 0: by size */
+    unsigned threads;             /* of this process; 0 is 1 */
+    weft_comm *comm;              /* NULL: this process alone */
+    const weft_costs *costs;      /* measured earlier; NULL: none */
+    weft_time start;              /* first tick */
+    weft_tally *tallies;          /* one per thread */
+    bool timed, fixed;            /* see weft_engine_plan */
+    const weft_trace *trace;      /* NULL: none */
+    struct weft_slowest *slowest; /* NULL: nobody asks */
+    weft_time interval;           /* between two sync points; 0: not known */
 } weft_instance_plan;
 
 typedef struct weft_instance {

@@ -65,8 +65,8 @@ static inline weft_precedence weft_precedence_older(weft_precedence of)
 /* Of the end of a transmission that an event with this precedence starts. */
 static inline weft_precedence weft_precedence_end(weft_precedence cause)
 {
-    uint32_t age = 1u << WEFT_PRECEDENCE_AGE;
-    weft_precedence end = cause + 1 + (cause & WEFT_PRECEDENCE_LATE ? 0 - age : age);
+    uint32_t age = 1u << WEFT_PRECEDENCE_AGE, late = (cause & WEFT_PRECEDENCE_LATE) != 0;
+    weft_precedence end = cause + 1 + age - late * 2 * age; /* a branch could not be foreseen */
     bool full = (end & WEFT_PRECEDENCE_STEPS) == 0;
     if (__builtin_expect(full || ((end ^ cause) & WEFT_PRECEDENCE_LATE), 0))
         return weft_precedence_older(cause) + !full; /* at the end of its range a field stays */

@@ -187,13 +187,14 @@ static void spread(const weft_partition *boxes, uint32_t box, int64_t cost, spre
     walk(s->grid, &blocks, 0, spread_to, s);
 }
 
-/* What each block weighs: its routers, or its part of what the boxes cost. */
+/* What each block weighs: its routers, or its part of what the boxes cost. Where routers have
+ * different numbers of endpoints all blocks have about the same load. */
 static double *weigh(const weft_partition *partition, const struct grid *grid,
                      const weft_costs *costs)
 {
     double *weight = weft_alloc(sizeof *weight * partition->blocks);
     for (uint32_t b = 0; !costs && b < partition->blocks; b++)
-        weight[b] = weft_partition_routers(partition, b);
+        weight[b] = partition->topology->first ? 1 : weft_partition_routers(partition, b);
     if (!costs)
         return weight;
     weft_partition boxes;

@@ -9,7 +9,7 @@
 #include "net/carriage.h"
 #include "sim/buffering.h"
 #include "sim/site.h"
-#include "sim/watch/knot.h"
+#include "sim/watch/blocked.h"
 
 struct weft_instance;
 
@@ -98,6 +98,13 @@ typedef struct weft_router_kind {
     /* Lists the queues of a site that have waited for `patience` ticks or longer, and the queues
      * they wait for. NULL: buffers are unbounded. */
     void (*waits)(const weft_site *site, weft_time now, weft_time patience, weft_waits *waits);
+    /* Shows the packets of a router of a site that wait at a sync point, and their causes. NULL:
+     * this kind cannot tell. */
+    void (*blocked)(const weft_site *site, uint32_t router, weft_time now,
+                    const weft_blocked_view *view);
+    /* From now on a site notes the moves of packets in its trace, or does not: of a dormant one.
+     * NULL: always. */
+    void (*note)(weft_site *site, bool on);
     bool programs;     /* ranks of jobs may be at its endpoints (processes.h) */
     bool ends;         /* links of endpoints are ports too, numbered behind the others */
     bool loses;        /* packets may be dropped by rule */

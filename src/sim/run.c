@@ -45,6 +45,7 @@ typedef struct runner {
     double began, shown, kept; /* seconds */
     uint64_t events;           /* up to the last interval */
     weft_time due;             /* the end of this one */
+    weft_time watch, look;     /* when the deadlock watch looks next, and who looks from outside */
     weft_deadlock_watch deadlock_watch;
     bool started;
 } runner;
@@ -325,9 +326,10 @@ static bool ends(runner *run, const int64_t *votes)
     if (verdict == WEFT_CONVERGED && simulation->network->jobs)
         run->ending = WEFT_END_COMPLETED;
     else if (verdict != WEFT_GO_ON)
-        run->ending = verdict == WEFT_CONVERGED   ? WEFT_END_CONVERGED
-                      : verdict == WEFT_SATURATED ? WEFT_END_SATURATED
-                                                  : limit_reached(simulation);
+        run->ending = verdict == WEFT_CONVERGED      ? WEFT_END_CONVERGED
+                      : verdict == WEFT_SATURATED    ? WEFT_END_SATURATED
+                      : verdict == WEFT_OUT_OF_REACH ? WEFT_END_OUT_OF_REACH
+                                                     : limit_reached(simulation);
     else if (votes[VOTE_MEMORY])
         run->ending = WEFT_END_MEMORY;
     else if (votes[VOTE_RANGE])
@@ -367,6 +369,13 @@ static bool is_over(runner *run)
     return false;
 }
 
+static weft_time look_from_outside(const runner *run, weft_time now)
+{
+    weft_simulation *simulation = run->simulation;
+    const weft_simulation_options *options = &simulation->options;
+    return options->look ? options->look(options->looker, &simulation->instance, now) : INT64_MAX;
+}
+
 static weft_time pause(void *user)
 {
     runner *run = user;
@@ -374,15 +383,21 @@ static weft_time pause(void *user)
     weft_time now = weft_engine_now(simulation->instance.engine);
     assert(simulation->comm || !simulation->instance.platform.router->audit ||
            simulation->instance.platform.router->audit(&simulation->instance));
-    if (run->started && (now == run->due ? is_over(run) : is_stuck_between(run)))
+    if (run->look <= now)
+        run->look = look_from_outside(run, now);
+    if (run->started &&
+        (now == run->due ? is_over(run) : now >= run->watch && is_stuck_between(run)))
         return WEFT_ENGINE_STOP;
     if (!run->started || now == run->due) {
         run->started = true;
         begin_interval(simulation);
         run->due = now + simulation->interval;
     }
-    weft_time look = weft_deadlock_watch_due(&run->deadlock_watch, now), next = now + WEFT_SWEEP;
+    if (now >= run->watch || now + simulation->interval == run->due)
+        run->watch = weft_deadlock_watch_due(&run->deadlock_watch, now);
+    weft_time look = run->watch, next = now + WEFT_SWEEP;
     next = next < run->due ? next : run->due;
+    next = next < run->look ? next : run->look;
     if (simulation->network->jobs) { /* while all calculate nothing has to be looked at */
         weft_time idle = weft_engine_idle(simulation->instance.engine, next);
         look = look < idle ? idle : look;

@@ -61,6 +61,7 @@ static weft_goal goal(const weft_simulation *simulation)
                                 : (warmup + interval - 1) / interval,
         .growth_intervals = filling_time(simulation) / interval,
         .begin_intervals = last_start(simulation->network) / interval,
+        .early = measure->early,
     };
 }
 

@@ -20,7 +20,8 @@ typedef enum weft_ending {
     WEFT_END_LIMIT_RANGE, /* a source has sent 2^28 messages, or a packet has waited 2^40 ticks */
     WEFT_END_MEMORY,      /* the memory limit */
     WEFT_END_INTERRUPTED, /* requested by the caller */
-    WEFT_END_COMPLETED    /* all jobs have ended */
+    WEFT_END_COMPLETED,   /* all jobs have ended */
+    WEFT_END_OUT_OF_REACH /* the half-width will not be reached within the limit on packets */
 } weft_ending;
 
 typedef struct weft_state { /* for progress */
@@ -29,6 +30,8 @@ typedef struct weft_state { /* for progress */
     double share;          /* estimated fraction of the run, 0 … 1 */
     weft_estimate latency; /* ticks; value NaN while unknown */
 } weft_state;
+
+struct weft_instance;
 
 typedef struct weft_simulation_options {
     uint32_t blocks;   /* of all processes; 0: by size */
@@ -45,7 +48,13 @@ typedef struct weft_simulation_options {
     double period_s;                              /* between checkpoints; 0: only on request */
     void (*notice)(void *user, const char *text); /* takes messages for the user; may be NULL */
     void *user;
+    /* Looks at the network from outside at sync points of its own, in one process: returns the tick
+     * of the next one. The first call is before anything runs. NULL: nobody does. */
+    weft_time (*look)(void *looker, struct weft_instance *instance, weft_time now);
+    void *looker;
     const struct weft_trace *trace; /* records every packet's moves; NULL: none */
+    /* Takes the slowest messages, in a run of one thread without checkpoints; NULL: nobody asks. */
+    struct weft_slowest *slowest;
 } weft_simulation_options;
 
 typedef struct weft_simulation weft_simulation;

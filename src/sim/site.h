@@ -26,7 +26,9 @@ typedef struct weft_trace {
     /* Seed of a random order of the events of a tick; routers then decide in reverse order. Tests
      * that order does not matter. 0: events in their own order. */
     uint32_t shuffle;
-    bool wide; /* routers decide as if they had more than 64 ports: tests that it is the same */
+    bool dormant; /* nothing is noted until a router kind's `note` says so */
+    bool wide;    /* routers decide as if they had more than 64 ports: tests that it is the same */
+    bool general; /* routers run the general code, also where a test has compiled a trace in */
 } weft_trace;
 
 typedef struct weft_platform {
@@ -45,12 +47,13 @@ typedef struct weft_platform {
     weft_time send_delay;    /* endpoint's decision → wire */
     weft_time bus_period;    /* ticks per flit on the I/O bus, each way; 0: no limit */
     weft_time bus_latency;
-    weft_time dma;           /* until the first packet of a message can be fetched */
-    weft_time ack_delay;     /* delivery → the source has its ACK; 0: there are no ACKs */
-    weft_time interval;      /* between two sync points; 0: not known */
-    const weft_trace *trace; /* NULL: none */
-    bool injection_port;     /* one per endpoint; else messages enter at once */
-    bool reception_port;     /* one per endpoint; else packets leave at once */
+    weft_time dma;                /* until the first packet of a message can be fetched */
+    weft_time ack_delay;          /* delivery → the source has its ACK; 0: there are no ACKs */
+    weft_time interval;           /* between two sync points; 0: not known */
+    const weft_trace *trace;      /* NULL: none */
+    struct weft_slowest *slowest; /* takes the slowest messages; NULL: nobody asks */
+    bool injection_port;          /* one per endpoint; else messages enter at once */
+    bool reception_port;          /* one per endpoint; else packets leave at once */
     bool count_links;
     int devices;             /* weft_device_report: counters of every port */
     double pace_ticks;       /* of the unit of time of rates (net/traffic/pacing.h) */
@@ -98,6 +101,17 @@ static inline void weft_site_seat(void *state, unsigned thread)
 {
     weft_site *site = state;
     site->tally = &site->tallies[thread];
+}
+
+/* Before this tick a delivery may be counted at once, since nothing reads counts earlier; 0: never.
+ * All meet now, and next an interval later; last: what this gave then. What messages of several
+ * packets and ranks of programs do depends on who comes first, so they are told in the tick
+ * itself. */
+static inline weft_time weft_site_sync_point(const weft_site *site, weft_time last, weft_time now)
+{
+    if (now < last)
+        return last; /* this is one that nobody counts at */
+    return site->assembly || site->processes ? 0 : now + site->platform->interval;
 }
 
 /* Bytes of a router's endpoints, `each` of one: the mean over all routers, rounded up. */

@@ -51,25 +51,14 @@ static const weft_workload *workload_of(const weft_site *site, uint32_t source)
     return &site->platform->network->traffic_classes[traffic_class_of(site, source)].workload;
 }
 
-/* Routers with endpoints: they come first, in a range of numbers. */
-static uint32_t homes_of(const weft_site *site)
-{
-    const weft_topology *topology = &site->platform->network->topology;
-    if (topology->edge_routers == topology->routers)
-        return site->routers;
-    uint32_t first = weft_partition_router(site->platform->partition, site->block, 0);
-    uint32_t homes = topology->edge_routers > first ? topology->edge_routers - first : 0;
-    uint32_t run = weft_partition_run(site->platform->partition, site->block, 0);
-    return homes < run ? homes : run;
-}
-
 void weft_sources_open(weft_site *site)
 {
     const weft_network *network = site->platform->network;
     assert(network->topology.edge_routers == network->topology.routers ||
            network->topology.lattice.dims == 0);
     site->special_sources = is_uneven(site) || network->jobs;
-    site->sources = homes_of(site) * network->topology.concentration * network->n_traffic_classes;
+    site->sources = weft_partition_homes(site->platform->partition, site->block) *
+                    network->topology.concentration * network->n_traffic_classes;
     site->head = weft_region_create(sizeof *site->head * site->sources);
     if (site->platform->injection_port)
         site->counted = weft_region_create(sizeof *site->counted * site->sources);

@@ -10,7 +10,11 @@
  * arrivals; a network that is filling up towards a steady state grows ever more slowly (√t near
  * saturation, where the second half brings 0.41 of the first), whereas a saturated one keeps
  * growing as t. One check of a filling network may look like the latter; a row of them over which
- * the run more than doubles does not. */
+ * the run more than doubles does not.
+ *
+ * Early (goal.early): two checks in a row are enough where each half of the run by itself grows
+ * beyond chance, and by more than a network so far from the edge could. And since intervals shrink
+ * with the root of the length, a check tells the packets that the half-width would need. */
 #include "stats/control.h"
 
 #include <assert.h>
@@ -24,6 +28,10 @@
 #define GROWTH_LEAST   6.5  /* standard deviations of a random walk */
 #define GROWTH_BEND    0.25 /* share of the growth by which the second half may fall behind */
 #define GROWTH_LEFT    1000 /* packets that must have left before saturation stops a run */
+#define DEEP_CHECKS    2    /* in a row, where saturation is deep … */
+#define DEEP_SHARE     0.02 /* … since this part of the arrivals stays, in both halves */
+#define REACH          8    /* times the limit that a half-width out of reach would need … */
+#define REACH_SEEN     16   /* … after this part of the limit */
 #define SERVED_CONFIDENCE \
     0.999 /* with which less leaves than comes, if that proves nothing stable */
 
@@ -59,6 +67,25 @@ static bool grows(const weft_control *control, const weft_series *series)
     return growth > GROWTH_LEAST * deviation && bend > -GROWTH_BEND * growth - deviation;
 }
 
+/* Does the population grow in cells from … to − 1, far beyond chance? */
+static bool overflows(const weft_control *control, const weft_series *series, uint32_t from,
+                      uint32_t to)
+{
+    uint32_t in = control->goal.arrived, out = control->goal.left;
+    double arrived = (double)(weft_series_sum(series, from, in) - weft_series_sum(series, to, in));
+    double growth =
+        arrived - (double)(weft_series_sum(series, from, out) - weft_series_sum(series, to, out));
+    return growth > GROWTH_LEAST * weft_sqrt(arrived) && growth > DEEP_SHARE * arrived;
+}
+
+static bool is_deep(const weft_control *control, const weft_series *series)
+{
+    uint32_t cells = weft_series_cells(series), middle = cells - cells / 2;
+    return control->goal.early && control->growing && control->growth_seen >= DEEP_CHECKS &&
+           overflows(control, series, cells - 2 * (cells / 2), middle) &&
+           overflows(control, series, middle, cells);
+}
+
 static void find_warmup(weft_control *control, const weft_series *series)
 {
     const weft_goal *goal = &control->goal;
@@ -86,6 +113,20 @@ static bool is_narrow(const weft_control *control)
 static bool has_batches(const weft_control *control)
 {
     return control->watched.batches >= WEFT_BATCHES_MIN && control->watched.independent;
+}
+
+/* Would the wanted half-width need many times the packets that the limit allows? */
+static bool is_out_of_reach(const weft_control *control, const weft_series *series)
+{
+    const weft_goal *goal = &control->goal;
+    const weft_estimate *watched = &control->watched;
+    double seen = (double)weft_series_total(series, goal->left),
+           limit = (double)goal->limit_packets;
+    if (!goal->early || limit == 0 || seen * REACH_SEEN < limit || !control->settled ||
+        control->growing || watched->batches < WEFT_BATCHES_MIN)
+        return false;
+    double ratio = (watched->hi - watched->lo) / (2 * goal->half_width * watched->value);
+    return seen * ratio * ratio > REACH * limit;
 }
 
 static bool reached(const weft_control *control)
@@ -123,13 +164,16 @@ static weft_stop_reason check(weft_control *control, const weft_series *series)
     if (control->goal.warmup_intervals >= 0 && control->goal.limit_intervals > 0)
         return WEFT_GO_ON; /* the span to measure was given: it is measured, past saturation too */
     bool some_left = weft_series_total(series, control->goal.left) >= GROWTH_LEFT;
-    return control->growth_seen >= GROWTH_CHECKS && some_left ? WEFT_SATURATED : WEFT_GO_ON;
+    control->deep = is_deep(control, series);
+    if (some_left && (control->deep || control->growth_seen >= GROWTH_CHECKS))
+        return WEFT_SATURATED;
+    return is_out_of_reach(control, series) ? WEFT_OUT_OF_REACH : WEFT_GO_ON;
 }
 
 weft_stability weft_control_stability(const weft_control *control, const weft_series *series)
 {
     const weft_goal *goal = &control->goal;
-    if (control->growing && control->growth_seen >= GROWTH_CHECKS)
+    if (control->growing && (control->deep || control->growth_seen >= GROWTH_CHECKS))
         return WEFT_UNSTABLE;
     if (control->growing || !control->settled || control->watched.batches < WEFT_BATCHES_MIN)
         return WEFT_STABILITY_UNKNOWN;

@@ -9,9 +9,10 @@
 
 typedef enum weft_stop_reason {
     WEFT_GO_ON,
-    WEFT_CONVERGED, /* the wanted half-width is reached */
-    WEFT_SATURATED, /* the population grows without bound */
-    WEFT_AT_LIMIT   /* the limit on intervals or packets is reached */
+    WEFT_CONVERGED,   /* the wanted half-width is reached */
+    WEFT_SATURATED,   /* the population grows without bound */
+    WEFT_AT_LIMIT,    /* the limit on intervals or packets is reached */
+    WEFT_OUT_OF_REACH /* the half-width will not be reached within the limit on packets */
 } weft_stop_reason;
 
 /* The condition that a converged run met last: the half-width, or a floor below which no run
@@ -42,6 +43,9 @@ typedef struct weft_goal {
     int64_t growth_intervals; /* in a shorter run filling looks like overflowing */
     /* Intervals before all traffic has begun: nothing is decided in them. */
     int64_t begin_intervals;
+    /* Saturation beyond doubt ends a run at once, and so does a half-width that the limit on
+     * packets does not allow. */
+    bool early;
 } weft_goal;
 
 typedef struct weft_control {
@@ -54,6 +58,7 @@ typedef struct weft_control {
     uint32_t from; /* first cell kept */
     bool settled;
     bool growing; /* the population's growth is significant: saturated if the run ends */
+    bool deep;    /* it was beyond doubt, and ended the run early */
     weft_estimate watched;
 } weft_control;
 

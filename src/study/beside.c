@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "kernel/kernel.h"
+#include "study/portion/portion.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -73,11 +74,13 @@ weft_status weft_beside_run(const weft_beside *job, weft_error *err)
 
 void weft_beside_announce(const weft_study *study, size_t there, size_t missing, size_t again)
 {
+    bool joint = study->plan && weft_plan_is_joint(study->plan); /* models have none */
     if (study->options.begins)
         study->options.begins(study->options.user,
                               &(weft_outline){.there = there,
                                               .missing = missing,
-                                              .again = again,
+                                              .again = joint ? 0 : again,
+                                              .changed = joint ? again : 0,
                                               .at_once = study->at_once,
                                               .members = weft_comm_size(study->comm)});
 }
@@ -114,6 +117,8 @@ weft_status weft_beside_estimate(weft_study *study, uint32_t members, weft_sched
         *threads = 1;
         for (size_t i = 0; i < weft_plan_points(study->plan); i++) {
             weft_cost cost;
+            if (weft_portion_leaves_out(study, i))
+                continue;
             WEFT_TRY(weft_study_estimate(study, i, members, &items[i], &cost, err));
             *threads = cost.threads > *threads ? cost.threads : *threads;
             bytes = items[i].bytes > bytes ? items[i].bytes : bytes;

@@ -106,6 +106,12 @@ char *weft_catalog_plan_schema(const weft_catalog *catalog)
     return weft_schema_plan(&catalog->registry);
 }
 
+char *weft_catalog_study_schema(const weft_catalog *catalog)
+{
+    (void)catalog;
+    return weft_schema_study();
+}
+
 char *weft_catalog_page(const weft_catalog *catalog, const char *family)
 {
     return weft_describe_page(&catalog->registry, family);

@@ -19,10 +19,12 @@ struct weft_study {
     weft_study_options options;
     weft_arena arena;
     weft_plan *plan;
-    const char *results;
-    weft_result *kept; /* results in memory, once it has run; NULL: none, or a file */
-    weft_comm *comm;   /* NULL: this process alone */
-    int64_t memory;    /* bytes this process may hold */
+    const char *results;     /* the file that is written: a part, if one is */
+    const char *checkpoints; /* the file beside which checkpoints are: the whole results' */
+    bool *left_out;          /* points of the grid that were not chosen; NULL: all are */
+    weft_result *kept;       /* results in memory, once it has run; NULL: none, or a file */
+    weft_comm *comm;         /* NULL: this process alone */
+    int64_t memory;          /* bytes this process may hold */
     /* points that this process runs at a time: they share its cores and its memory */
     uint32_t at_once;
     weft_monitor *monitor;
@@ -36,6 +38,12 @@ static inline bool weft_study_in_memory(const weft_study *study)
 {
     return strcmp(study->results, WEFT_IN_MEMORY) == 0;
 }
+
+/* Opens a study whose plan comes from `read`, which fills study->plan. */
+WEFT_MUST_USE weft_status
+weft_study_open_plan(const weft_study_options *options,
+                     weft_status (*read)(weft_study *study, const void *user, weft_error *err),
+                     const void *user, weft_study **study, weft_error *err);
 
 /* A point bound and its network built, in one arena. */
 typedef struct weft_study_point {

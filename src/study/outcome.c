@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const endings[] = {"converged",     "saturated",   "limit time",
-                                      "limit packets", "limit wall",  "limit range",
-                                      "memory",        "interrupted", "completed"};
+static const char *const endings[] = {"converged",  "saturated",   "limit time", "limit packets",
+                                      "limit wall", "limit range", "memory",     "interrupted",
+                                      "completed",  "out of reach"};
 static const int64_t percentiles[] = {50000, 90000, 99000, 99900, 99990, 99999};
 #define JITTER_TAIL 0.01 /* of messages, at either end */
 #define OVERLOAD    1e-9 /* beyond the bound: more than rounding */
@@ -562,6 +562,8 @@ void weft_outcome_build(weft_point *point, const weft_network *network,
             (network->jobs ? 1 + (WEFT_JOB_ROWS + WEFT_TIMELINE_METRICS) * network->jobs->n_jobs
                            : 0));
     const char *verdict = rows.saturated ? "saturated" : endings[ending];
+    if (ending == WEFT_END_SATURATED && weft_simulation_control(simulation)->deep)
+        verdict = "saturated early";
     if (ending == WEFT_END_MEMORY)
         verdict = weft_arena_format(arena, "%smemory limit at %.1f MiB",
                                     rows.saturated ? "saturated: " : "",

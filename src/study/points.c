@@ -9,6 +9,7 @@
 #include "study/jobs/alone.h"
 #include "study/beside.h"
 #include "study/outcome.h"
+#include "study/portion/portion.h"
 #include "study/reuse.h"
 
 #include <stdlib.h>
@@ -37,7 +38,7 @@ static char *checkpoint_folder(const weft_study *study, size_t i, weft_arena *ar
     uint64_t hash = 0xcbf29ce484222325u; /* FNV-1a */
     for (const char *c = weft_plan_key(study->plan, i); *c; c++)
         hash = (hash ^ (unsigned char)*c) * 0x100000001b3u;
-    return weft_arena_format(arena, "%s.checkpoint/%016llx", study->results,
+    return weft_arena_format(arena, "%s.checkpoint/%016llx", study->checkpoints,
                              (unsigned long long)hash);
 }
 
@@ -92,6 +93,25 @@ static weft_status run_point(const gather *h, weft_sharing *sharing, size_t item
     return status;
 }
 
+/* A point that failed, as a row without measurements. */
+static weft_status keep_failure(const weft_study *study, size_t i, const weft_comm *team,
+                                void **row, size_t *bytes, weft_error *err)
+{
+    weft_arena arena;
+    weft_scenario scenario;
+    weft_arena_init(&arena);
+    const char *verdict = weft_arena_format(&arena, WEFT_REUSE_FAILED "%.900s", err->text);
+    weft_status status = weft_plan_point(study->plan, i, &arena, &scenario, err);
+    if (status == WEFT_OK && weft_comm_rank(team) == 0)
+        *row = weft_packed_rows_write(&(weft_point){.key = scenario.key,
+                                                    .settings = scenario.text,
+                                                    .verdict = verdict,
+                                                    .peak_bytes = weft_memory_peak()},
+                                      bytes);
+    weft_arena_done(&arena);
+    return status;
+}
+
 static weft_status run_item(void *user, weft_sharing *sharing, size_t item, weft_comm *team,
                             void **row, size_t *bytes, weft_error *err)
 {
@@ -99,6 +119,8 @@ static weft_status run_item(void *user, weft_sharing *sharing, size_t item, weft
     weft_monitor *monitor = h->study->monitor;
     weft_monitor_begin(monitor, h->point[item], h->items[item].seconds);
     weft_status status = run_point(h, sharing, item, team, row, bytes, err);
+    if ((status == WEFT_BAD_INPUT || status == WEFT_BROKEN) && h->study->options.keep_going)
+        status = keep_failure(h->study, h->point[item], team, row, bytes, err);
     weft_monitor_end(monitor, h->point[item]);
     return status;
 }
@@ -132,7 +154,7 @@ static weft_status take_row(void *user, size_t item, const void *row, size_t byt
 static weft_status estimate_points(weft_study *study, weft_schedule_item *items, weft_error *err)
 {
     uint32_t threads;
-    study->at_once = weft_beside_most(study, weft_plan_points(study->plan));
+    study->at_once = weft_beside_most(study, weft_portion_points(study));
     return weft_beside_estimate(study, weft_comm_size(study->comm), items, &threads, err);
 }
 
@@ -165,6 +187,8 @@ static void list_missing(gather *h, const bool *stale, const weft_schedule_item 
     size_t points = weft_plan_points(study->plan);
     char *missing = weft_alloc(points);
     for (size_t i = 0; h->result && i < points; i++) {
+        if (weft_portion_leaves_out(study, i))
+            continue;
         h->again += stale[i];
         missing[i] = stale[i] || !weft_result_has(h->result, weft_plan_key(study->plan, i));
     }
@@ -186,20 +210,21 @@ static void list_missing(gather *h, const bool *stale, const weft_schedule_item 
         h->items[i] = (weft_farm_item){.seconds = items[i].seconds, .width = items[i].width};
         study->monitor->work += items[i].seconds;
     }
-    study->monitor->done = points - h->n_items;
+    study->monitor->done = weft_portion_points(study) - h->n_items;
     free(items);
     free(missing);
 }
 
 /* Checkpoints that are of no use: what an earlier scenario left behind, when a study starts
- * anew; and at its end those of points after whose commit it was killed. */
+ * anew; and at its end those of points after whose commit it was killed. Those beside a part are
+ * also of others that run. */
 static void forget_checkpoints(const weft_study *study)
 {
-    if (weft_study_in_memory(study))
+    if (weft_study_in_memory(study) || study->options.part)
         return;
     weft_arena arena;
     weft_arena_init(&arena);
-    weft_checkpoint_remove_all(weft_arena_format(&arena, "%s.checkpoint", study->results));
+    weft_checkpoint_remove_all(weft_arena_format(&arena, "%s.checkpoint", study->checkpoints));
     weft_arena_done(&arena);
 }
 

@@ -16,8 +16,7 @@
 #define INTERVALS  256 /* … if there were as many sampling intervals for the checks */
 #define PROLONGED  8
 
-/* Multiplies every load of a scenario. */
-static void scale(weft_scenario *scenario, double factor, weft_arena *arena)
+void weft_probe_scale(weft_scenario *scenario, double factor, weft_arena *arena)
 {
     weft_class_settings *classes = WEFT_TAKE(arena, weft_class_settings, scenario->n_traffic);
     for (size_t i = 0; i < scenario->n_traffic; i++) {
@@ -168,6 +167,7 @@ static void set_limits(const weft_probe_plan *plan, const weft_network *network,
 {
     int64_t given = given_packets(measure);
     double most = given == INT64_MAX ? 0x1p62 : PROLONGED * (double)given;
+    measure->early = false; /* a probe is for its verdict */
     if (plan->span > 0) {
         measure->warmup = duration(&network->timing, plan->span);
         measure->limit_time = duration(&network->timing, plan->span + plan->span / 2);
@@ -186,7 +186,7 @@ weft_status weft_probe_run(const weft_probe_plan *plan, weft_probe *found, weft_
     double factor = plan->load / point.network.load;
     set_limits(plan, &point.network, factor, &point.scenario.measure);
     weft_network_done(&point.network);
-    scale(&point.scenario, factor, &point.arena);
+    weft_probe_scale(&point.scenario, factor, &point.arena);
     weft_status status = weft_network_build(&point.network, &point.scenario, &point.arena, err);
     point.built = status == WEFT_OK;
     bool ours = weft_comm_rank(plan->study->comm) == 0;

@@ -34,6 +34,9 @@ typedef struct weft_probe {
     weft_ending ending;
 } weft_probe;
 
+/* Multiplies every load of a scenario; what changes is the arena's. */
+void weft_probe_scale(weft_scenario *scenario, double factor, weft_arena *arena);
+
 WEFT_MUST_USE weft_status weft_probe_look(const weft_probe_plan *plan, weft_probe_outlook *outlook,
                                           weft_error *err);
 

@@ -142,6 +142,10 @@ static weft_status look_at_all(reuse *r, weft_error *err)
 static weft_status adopt(reuse *r, const char *scenario, weft_error *err)
 {
     weft_study *study = r->study;
+    if (weft_plan_is_joint(study->plan)) {
+        WEFT_TRY(weft_reuse_joint(study, r->stale, r->result, err));
+        return weft_result_adopt(r->result, weft_plan_title(study->plan), scenario, err);
+    }
     r->same = strcmp(weft_result_scenario(r->result), scenario) == 0;
     WEFT_TRY(look_at_all(r, err));
     size_t all = weft_result_points(r->result);

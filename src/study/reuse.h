@@ -12,4 +12,15 @@
 WEFT_MUST_USE weft_status weft_reuse_open(weft_study *study, bool *stale, weft_result **result,
                                           weft_error *err);
 
+#define WEFT_REUSE_FAILED "failed: " /* what the verdict of a point begins with that has failed */
+
+/* The same of a joint plan, whose points follow from their settings alone: points that were run
+ * with other settings, or failed, are stale; a point that another key has with the same settings is
+ * copied. */
+WEFT_MUST_USE weft_status weft_reuse_joint(weft_study *study, bool *stale, weft_result *result,
+                                           weft_error *err);
+/* Was a point of a file run with the settings that point i of a joint plan has? */
+WEFT_MUST_USE weft_status weft_reuse_same(const weft_study *study, size_t i,
+                                          const weft_point *point, bool *same, weft_error *err);
+
 #endif

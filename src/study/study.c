@@ -6,6 +6,7 @@
 #include "sim/ownership.h"
 #include "study/context.h"
 #include "study/beside.h"
+#include "study/portion/portion.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -25,7 +26,7 @@ static char *default_results(const char *file, weft_arena *arena)
     return weft_arena_format(arena, "%.*s.weft", (int)stem, name);
 }
 
-static weft_status read_plan(weft_study *study, const weft_catalog *catalog, weft_error *err)
+static weft_status read_plan(weft_study *study, const void *catalog, weft_error *err)
 {
     weft_study_options *options = &study->options;
     const weft_registry *registry = weft_catalog_registry(catalog);
@@ -41,6 +42,14 @@ static weft_status read_plan(weft_study *study, const weft_catalog *catalog, wef
 weft_status weft_study_open(const weft_study_options *options, const weft_catalog *catalog,
                             weft_study **study, weft_error *err)
 {
+    return weft_study_open_plan(options, read_plan, catalog, study, err);
+}
+
+weft_status weft_study_open_plan(const weft_study_options *options,
+                                 weft_status (*read)(weft_study *study, const void *user,
+                                                     weft_error *err),
+                                 const void *user, weft_study **study, weft_error *err)
+{
     weft_study *opened = weft_alloc(sizeof *opened);
     *study = NULL;
     opened->options = *options;
@@ -50,19 +59,22 @@ weft_status weft_study_open(const weft_study_options *options, const weft_catalo
     opened->memory = options->memory ? options->memory : weft_memory_available() / 4 * 3 / here;
     opened->at_once = 1;
     weft_arena_init(&opened->arena);
-    weft_status status = read_plan(opened, catalog, err);
+    weft_status status = read(opened, user, err);
     if (status == WEFT_OK && options->one_load)
         status = weft_plan_keep_one_load(opened->plan, err);
+    if (status == WEFT_OK && options->points)
+        status = weft_portion_choose(opened, options->points, err);
     status = weft_comm_agree(opened->comm, status, err);
     if (status != WEFT_OK) {
         weft_study_close(opened);
         return status;
     }
-    opened->results =
+    opened->checkpoints =
         options->results ? options->results : default_results(options->file, &opened->arena);
+    opened->results = options->part ? options->part : opened->checkpoints;
     opened->programs = weft_job_programs_create();
     opened->monitor = weft_alloc(sizeof *opened->monitor);
-    weft_monitor_init(opened->monitor, weft_plan_points(opened->plan));
+    weft_monitor_init(opened->monitor, weft_portion_points(opened));
     opened->monitor->spread = weft_comm_size(opened->comm) > 1;
     *study = opened;
     return WEFT_OK;

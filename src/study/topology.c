@@ -29,6 +29,10 @@ weft_status weft_choice_plan(const weft_catalog *catalog, const weft_topology_ch
                              weft_arena *arena, weft_plan **plan, weft_error *err)
 {
     const weft_registry *registry = weft_catalog_registry(catalog);
+    if (choice->text)
+        return weft_plan_read_text(choice->file ? choice->file : "scenario", choice->text,
+                                   strlen(choice->text), choice->overrides, registry, arena, plan,
+                                   err);
     if (choice->file && !weft_choice_is_fabric(choice->file))
         return weft_plan_read(choice->file, choice->overrides, registry, arena, plan, err);
     weft_text text;

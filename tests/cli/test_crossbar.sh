@@ -98,7 +98,7 @@ has out '0.666667  exact 2/3'
 has out '[[0,10,10],[10,0,10],[10,10,0]]'
 
 # The same bytes with any number of switches at once, and of threads.
-for how in '--lanes 1' '--lanes 64' '--threads 2'; do
+for how in '--lanes 1' '--lanes 64' '--threads 1' '--threads 2' '--threads 5'; do
     # shellcheck disable=SC2086
     run 0 "$WEFT" crossbar search 'scheduler=[rrm,drrm2]' n=3 d=12 cap=2000 --results "some.weft" $how --new
     canonical some.weft >>sums

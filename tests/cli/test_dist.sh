@@ -20,7 +20,7 @@ cd "interweft-$version" || exit 1
 for file in CMakeLists.txt README.md LICENSE tools/install-deps report/built/head.html examples/01-first-curve/torus.yaml; do
     [[ -s $file ]] || fail "the archive has no $file"
 done
-[[ ! -e build && ! -e .git && -z $(find . -type f -empty) ]] || fail 'the archive holds more than sources'
+[[ ! -e build && ! -e .git && -z $(find . -type f -empty ! -name py.typed) ]] || fail 'the archive holds more than sources'
 
 # A machine without node: programs are found through links, and these are none of them.
 mkdir ../bin

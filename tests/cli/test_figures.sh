@@ -112,4 +112,4 @@ is err "weft: --size is width x height, such as 800x500 (pixels), 8.5cmx6cm or 3
 run 2 "$WEFT" report four.weft --svg x.svg --legend left
 is err "weft: --legend is auto, right, below or none, found 'left'"
 run 2 "$WEFT" report four.weft --metric p99
-is err 'weft: --metric, --x, --curves, --size, --legend and --title are of a picture: name one with --svg, --png, --pdf or --tex'
+is err 'weft: --metric, --x, --curves, --size, --legend, --log and --title are of a picture: name one with --svg, --png, --pdf or --tex'

@@ -60,6 +60,13 @@ objdump -p "$library/libinterweft.so" | grep -q 'SONAME *libinterweft.so.0$' || 
 foreign=$(nm -D --defined-only --with-symbol-versions "$library/libinterweft.so" | awk '$3 !~ /^weft_[a-z_0-9]*@@INTERWEFT_0\./ && $2 != "A"')
 [[ -z $foreign ]] || fail "symbols that are not ours: $foreign"
 
+# The Python package finds the library of its own installation.
+if command -v python3 >/dev/null; then
+    env -u LD_LIBRARY_PATH PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$prefix/share/interweft/python" \
+        python3 -c 'import interweft; print(interweft._library.lib._name, interweft.model("mm1", lambda_=0.8)[0]["latency"])' >python.txt
+    grep -qx "$library/libinterweft.so.0 5 time units" python.txt || { cat python.txt; fail 'Python finds another library, or none'; }
+fi
+
 # What the target uninstall calls.
 cmake -D MANIFEST="$PWD/manifest" -P "$WEFT_SOURCE/cmake/uninstall.cmake" >log 2>&1 || { cat log; fail 'uninstall fails'; }
 left=$(find "$prefix" -type f -o -type l | head -3)

@@ -85,7 +85,7 @@ run 0 "$WEFT" schema plan
 python3 -c 'import json; s = json.load(open("out")); t = s["allOf"][0]["properties"]
 assert {"include", "prices", "constraints", "fabrics"} <= set(t) and "vary" not in t, list(t)' || fail 'the schema of plans'
 run 2 "$WEFT" schema plans
-has err "schema is of a scenario or of a plan, found 'plans'"
+has err "schema is of a scenario, a plan or a study, found 'plans'"
 
 # What is wrong, and what would be right.
 run 1 "$WEFT" plan small.yaml switch.prots=4

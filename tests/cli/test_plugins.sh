@@ -152,6 +152,8 @@ broken "$topology/kautz.c" topology kautz.yaml 's/= routers \* net->degree;/= ro
 broken "$topology/kautz.c" topology kautz.yaml 's/return ((const instance \*)topology->self)->mean/& \/ 2/' 'mean_distance is '
 broken "$topology/kautz.c" topology kautz.yaml 's/return hops(net, &here, &there);/return 1 + hops(net, \&here, \&there);/' 'distance from router 0 to 1 is '
 broken "$topology/kautz.c" topology kautz.yaml 's/topology->ports = net->degree;/& topology->uniform = true;/' 'is not uniform'
+broken "$topology/kautz.c" topology kautz.yaml 's/topology->ports = net->degree;/& topology->cut.n_rows = 2;/' 'cut.row has to begin with 0 and ascend'
+broken "$topology/kautz.c" topology kautz.yaml 's/^static const weft_topology_kind/static void zero(const weft_topology *t, uint32_t *order)\n{\n    for (uint32_t r = 0; r < t->routers; r++)\n        order[r] = 0;\n}\n&/; s/\.upstream = upstream,/& .cut_order = zero,/' 'cut_order puts router 0 at place 1'
 broken "$topology/kautz.c" topology kautz.yaml 's/return port->hops - 1u;/return port->hops;/' 'is not below its 3 classes'
 
 # Routers without virtual channels do not tell a routing the input: ports that depend on it are found out.

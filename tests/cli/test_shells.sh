@@ -88,9 +88,20 @@ jobs: {all: {collective: allreduce/ring, size: 4096 B, placement: random}}
 measure: {timeline: operations}
 vary: {seed: [1, 2]}
 END
+cat >vcs.yaml <<'END'
+interweft: 1
+topology: {kind: torus, dims: [4, 4]}
+router: {kind: input-queued, vcs: 2, buffer: 16 flits}
+routing: {kind: dimension-order}
+traffic: {all: {pattern: uniform, length: 4 flits, load: 0.5}}
+measure: {limit: {time: 3000 cycles}}
+vary: {traffic.all.load: [0.2, 0.5]}
+END
 printf 'interweft-plan: 1\nendpoints: 64\nswitch: {ports: 16}\nsimulate: 0\n' >machine.yaml
+printf 'interweft-study: 1\nscenarios: {torus: {scenario: torus.yaml}}\n' >paper.yaml
 weft run mix.yaml --quiet >/dev/null 2>&1
 weft run torus.yaml --quiet >/dev/null 2>&1
+weft run vcs.yaml --quiet >/dev/null 2>&1
 weft run torus.yaml "topology.dims=[8,8]" -o small.weft --quiet >/dev/null 2>&1
 for command in "${commands[@]}"; do
     weft "$command" --help | sed -n '/^Examples:$/,$p' | tail -n +2 >examples
@@ -101,7 +112,7 @@ for command in "${commands[@]}"; do
         *) fail "an example of $command is another command: $line" ;;
         esac
         case $line in
-        mpirun* | *reproduce\ * | *booksim* | *selftest* | *'man -l'* | *search* | *tolerance* | *worst*) continue ;;
+        mpirun* | *reproduce\ * | *booksim* | *selftest* | *'man -l'* | *'weft cancel'* | *search* | *tolerance* | *worst*) continue ;;
         esac
         bash -c "$line" >out 2>err </dev/null || { cat err; fail "an example of $command fails: $line"; }
     done <examples

@@ -49,5 +49,12 @@ within bookworm 'gcc -std=c17 /usr/share/doc/libinterweft-dev/examples/sweep.c -
     grep -c 'converged' | grep -qx 6 || { echo 'sweep does not run'; exit 1; }
 within bookworm 'mpirun --allow-run-as-root --oversubscribe -n 2 weft run torus.yaml traffic.all.rho=0.3 -o two.weft --quiet' >two.txt
 grep -q '^All points reached the wanted half-width' two.txt || { cat two.txt; echo 'two processes do not run'; exit 1; }
-within bookworm 'apt-get -qq -y purge "interweft*" "libinterweft*"' >/dev/null 2>&1
+# The Python package finds the library by itself; the same result as the program's.
+within bookworm 'python3 - <<END
+import interweft, subprocess
+results = interweft.run("torus.yaml", traffic__all__rho=0.3, progress=False)
+subprocess.run(["weft", "run", "torus.yaml", "traffic.all.rho=0.3", "-o", "one.weft", "--quiet"], check=True, stdout=subprocess.DEVNULL)
+assert interweft.open("one.weft").export() == results.export()
+END' || { echo 'python3-interweft does not run'; exit 1; }
+within bookworm 'apt-get -qq -y purge "interweft*" "libinterweft*" "python3-interweft"' >/dev/null 2>&1
 [[ -z $(find bookworm/usr -name '*interweft*' ! -path '*/doc/*') ]] || { echo 'purging leaves files'; exit 1; }

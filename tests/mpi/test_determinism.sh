@@ -138,3 +138,13 @@ for name in router-fat-tree router-stages router-ugal router-megafly router-par 
     done
     report
 done
+
+# How each topology is cut: by subtrees, stages, groups, both halves, along full lines; at random and imported, by ranges.
+for name in router-fat-tree router-butterfly router-ugal router-megafly router-slim-fly flattened-butterfly router-random router-imported; do
+    sequential "determinism/$name"
+    for count in 2 3 4 8; do
+        same "$first" "$count" --blocks $((3 * count))
+    done
+    same "$first" 2 --threads 2
+    report
+done

@@ -20,6 +20,6 @@ bash -euo pipefail commands >out 2>err || { cat out err; fail 'a command of the 
 for file in ranks alone; do
     [[ $(canonical "$file.weft") == "$(canonical large.weft)" ]] || fail "$file.weft differs from large.weft"
 done
-run 0 "$WEFT" run large.yaml --quiet --results whole.weft 'measure.limit.time=400000 cycles'
+run 0 "$WEFT" run large.yaml --quiet --results whole.weft 'measure.limit.time=1000000 cycles'
 [[ $(canonical stopped.weft) == "$(canonical whole.weft)" ]] || fail 'stopped and gone on with: other results'
 [[ ! -e stopped.weft.checkpoint ]] || fail 'a checkpoint is left'

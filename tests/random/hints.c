@@ -142,6 +142,7 @@ static const hint hints[] = {
     {"measure/output-queued", "by", "-|hops|hops|history"},
     {"measure/*", "by", "-|hops|hops"},
     {"measure/*", "half-width", "-|5%|20%"},
+    {"measure/*", "early", "-|-|-|true"},
     {"measure/*", "warmup", "-|-|#0-400 cycles"},
     {"measure/*", "series", "-|#20-200 cycles|#20-200 cycles|#20-200 cycles"},
     {"measure/*", "link-series", "-|-|-|-|-|-|-|-|-|true"},

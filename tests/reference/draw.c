@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One network is a few dozen draws. The ranges are small on purpose: tight buffers, short
  * packets and few routers make most ties, stalls and wake-ups per simulated tick. How often a
- * feature is drawn is one table. */
+ * feature is drawn is one table. Over 600 lines because all draws ask that table. */
 #include "reference/draw_pen.h"
 
 #include <assert.h>
@@ -102,9 +102,53 @@ static const int share[FEATURES] = {
     [ADAPTER_TABLES] = 15, /* of the others */
 };
 
+/* Compiled routers, in the order of run.c. */
+enum {
+    LATTICE_1,
+    LATTICE_2,
+    LATTICE_4,
+    LATTICE_8,
+    FIFO,
+    PLAIN,
+    WITH_VOQ,
+    TREE_FIFO,
+    TREE,
+    INSTANCES
+};
+static const uint32_t known_vcs[] = {
+    [LATTICE_1] = 1, [LATTICE_2] = 2, [LATTICE_4] = 4, [LATTICE_8] = 8};
+
+/* What a network for a compiled router must have, and must not. */
+static bool has_compiled(const pen *by, enum feature what, bool drawn)
+{
+    bool lattice = by->instance <= LATTICE_8;
+    switch (what) {
+    case FABRIC:
+    case OTHER_ARBITERS:
+    case LEVELS:
+    case VL_ARBITRATION:
+    case ADAPTER_TABLES:
+        return false;
+    case VOQ:
+        return by->instance == WITH_VOQ;
+    case ISLIP:
+        return by->instance == PLAIN || by->instance == TREE || (drawn && by->instance == WITH_VOQ);
+    case PER_HOP:
+    case BUTTERFLY:
+    case SEVERAL_CLASSES:
+        return drawn && !lattice;
+    case MESH: /* a ring needs two VCs */
+        return drawn || by->instance == LATTICE_1;
+    default:
+        return drawn;
+    }
+}
+
 static bool has(pen *by, enum feature what)
 {
     bool drawn = between(by, 1, 100) <= (uint32_t)share[what];
+    if (by->compiled && what > BARE)
+        return has_compiled(by, what, drawn);
     return drawn && !(by->bare && what < BARE);
 }
 
@@ -219,10 +263,35 @@ static void draw_megafly(pen *by)
     by->endpoints = groups * leaves * set->hosts;
 }
 
+/* Fat trees of two forms; the library routes in them. */
+static void draw_tree(pen *by)
+{
+    flit_config *set = &by->of->config;
+    by->of->global_dim = FLIT_NONE;
+    if (between(by, 0, 1)) {
+        uint32_t arity = between(by, 2, 4), levels = between(by, 2, arity == 2 ? 4 : 2);
+        set->hosts = arity;
+        by->endpoints = arity;
+        for (uint32_t l = 1; l < levels; l++)
+            by->endpoints *= arity;
+        write_text(by, "topology: {kind: fat-tree, arity: %u, levels: %u}\n", arity, levels);
+        return;
+    }
+    uint32_t down = between(by, 2, 4), roots = between(by, 1, 3);
+    set->hosts = between(by, 1, 4);
+    by->endpoints = set->hosts * down;
+    write_text(by, "topology: {kind: fat-tree, form: xgft, down: [%u, %u], up: [1, %u]}\n",
+               set->hosts, down, roots);
+}
+
 static void draw_topology(pen *by)
 {
     flit_config *set = &by->of->config;
     uint32_t most = by->wide ? 6 : ROUTERS_MOST;
+    if (by->of->tree) {
+        draw_tree(by);
+        return;
+    }
     if (by->of->grouped) {
         draw_megafly(by);
         return;
@@ -274,6 +343,8 @@ static void draw_delays(pen *by)
     for (int i = 0; i < 3; i++)
         set->ready += by->stage[i] = between(by, 0, 1);
     set->refront = between(by, 0, 3);
+    if (by->compiled)
+        set->refront = 0;
     set->crossbar = between(by, 0, 2);
     by->longest_wire = has(by, LONG_DELAYS) ? 30 : 4;
     set->credit = has(by, GIVEN_CREDIT) ? (int64_t)between(by, 1, by->longest_wire + 3) : -1;
@@ -320,7 +391,7 @@ static void draw_wheres(pen *by, uint32_t least)
 /* Something on the way from one decision to the next must take time. */
 static void draw_links(pen *by)
 {
-    bool global = by->of->global_dim != FLIT_NONE || by->of->grouped;
+    bool global = by->of->global_dim != FLIT_NONE || (by->of->grouped && !by->of->tree);
     const flit_config *set = &by->of->config;
     if (by->of->fabric.switches) { /* the file has all of it but the wires of hosts */
         by->of->latency[2] = 1;
@@ -465,6 +536,12 @@ static void draw_routing(pen *by)
         draw_vls(by);
         return;
     }
+    if (by->of->tree) {
+        write_text(by, "routing: {kind: d-mod-k}\n");
+        set->vcs = between(by, 1, 4);
+        draw_vls(by);
+        return;
+    }
     if (by->of->grouped) {
         bool detours = between(by, 0, 1);
         write_text(by, "routing: {kind: %s}\n", detours ? "valiant" : "minimal");
@@ -483,6 +560,8 @@ static void draw_routing(pen *by)
                    set->per_hop ? "per-hop" : "on-entry");
     uint32_t least = (set->rings ? 2u : 1u) + set->adaptive;
     set->vcs = between(by, least, least > 4 ? least : 4);
+    if (by->compiled && by->instance <= LATTICE_8)
+        set->vcs = known_vcs[by->instance];
     draw_vls(by);
 }
 
@@ -565,18 +644,21 @@ static void draw_router(pen *by)
     write_text(by, "}\n");
 }
 
-void draw_network(draw *of, uint64_t seed, const char *path, bool paused)
+void draw_network(draw *of, uint64_t seed, const char *path, draw_aim aim)
 {
     pen by = {.of = of,
-              .paused = paused,
+              .paused = aim == DRAW_PAUSED,
+              .compiled = aim == DRAW_COMPILED,
+              .instance = (uint32_t)(seed % INSTANCES),
               .random = seed * 0xd1342543de82ef95u + 1,
               .other = seed * 0xaf251af3b0f025b5u + 2,
               .manager = FLIT_NONE};
     *of = (draw){.seed = seed, .path = path};
-    if (seed % WIDE_EVERY == WIDE_EVERY / 2)
+    if (seed % WIDE_EVERY == WIDE_EVERY / 2 && !by.compiled)
         by.wide = widths[seed / WIDE_EVERY % (sizeof widths / sizeof *widths)];
-    of->grouped = seed % GROUPED_EVERY == 7;
-    of->bare = by.bare = has(&by, BARE);
+    of->tree = by.compiled && by.instance >= TREE_FIFO;
+    of->grouped = by.compiled ? of->tree : seed % GROUPED_EVERY == 7;
+    of->bare = by.bare = has(&by, BARE) || by.compiled;
     write_text(&by, "seed: %llu\n", (unsigned long long)(seed % 1000000));
     draw_topology(&by);
     draw_endpoint(&by);

@@ -44,11 +44,18 @@ typedef struct draw {
     draw_where where[DRAW_WHERES];
     int n_wheres;
     uint32_t global_dim; /* the dimension whose links are of class global; FLIT_NONE */
+    bool tree;           /* a fat tree; grouped too */
     bool grouped;        /* groups of routers: the library knows classes of links, and routes */
 } draw;
 
-/* path: for a fabric. paused: with pause wherever that can be. */
-void draw_network(draw *of, uint64_t seed, const char *path, bool paused);
+typedef enum draw_aim {
+    DRAW_ANY,
+    DRAW_PAUSED,  /* with pause wherever that can be */
+    DRAW_COMPILED /* for routers that are compiled for what is known of them, each in turn */
+} draw_aim;
+
+/* path: for a fabric. */
+void draw_network(draw *of, uint64_t seed, const char *path, draw_aim aim);
 /* With pause, when links have ticks: the thresholds, and buffers of the reference that hold xoff
  * and the headroom, not a unit more. */
 void draw_thresholds(draw *of, const weft_topology *topology);

@@ -20,6 +20,8 @@ typedef struct pen { /* writes a network */
     uint32_t longest_wire;     /* cycles */
     uint32_t backlog;          /* of endpoints; 0: none */
     bool bare;
+    bool compiled;                        /* for a compiled router … */
+    uint32_t instance;                    /* … weft_iq's number of it (run.c) */
     bool paused;                          /* all have pause that can */
     uint32_t wide;                        /* inputs of a router; 0: a few */
     bool mapped;                          /* there is a map from SLs to VLs … */

@@ -3,9 +3,12 @@
  * flit-stepped reference, with the same packets; every packet's injection, hops and delivery
  * must be the same: tick, link or output, and VC. Some networks are cut into blocks and run on
  * two threads too, others by the code of routers with more than 64 ports, which some have. Bare
- * ones are also run unwatched, by other code, and must measure the same.
+ * ones are also run by the general code, and unwatched, and must measure the same.
  *
- *     test_property [NETWORKS [SEED [pause]]]     seeds SEED, …; pause: all but bare ones
+ *     test_property [NETWORKS [SEED [AIM]]]     seeds SEED, …
+ *
+ * AIM pause: with pause, all but bare ones. AIM compiled: for every router that is compiled for
+ * what is known of it (sim/router/input_queued/run.c), in turn; how often each ran is printed.
  *
  * A network that differs is printed with its seed; `test_property 1 SEED` repeats it alone. */
 #include "reference/both.h"
@@ -13,8 +16,10 @@
 #include "interweft/interop.h"
 #include "net/routing.h"
 #include "reference/flit_route.h"
+#include "reference/traced.h"
 #include "sim/simulation.h"
 #include "sim/site.h"
+#include "sim/watch/journey.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,17 +27,31 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 #include <cmocka.h>
 
 #include "contract/scenario.h"
 
-enum { NETWORKS = 500, FIRST_SEED = 1, DIFFERING_MOST = 3, TICKS_MOST = 2000000 };
+/* Under a sanitizer every network takes ten times as long. */
+#ifdef __SANITIZE_ADDRESS__
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#ifdef SANITIZED
+enum { NETWORKS = 200 };
+#else
+enum { NETWORKS = 500 };
+#endif
+enum { FIRST_SEED = 1, DIFFERING_MOST = 3, TICKS_MOST = 2000000 };
 
 typedef struct plan {
     uint64_t networks, seed;
     uint64_t packets, hops, differing;
-    bool paused;
+    draw_aim aim;
     char path[64]; /* of a fabric */
 } plan;
 
@@ -236,6 +255,20 @@ static void show(const char *whose, const both *on, const flit_history *history)
     fprintf(stderr, "    delivered at %lld\n", (long long)history->delivered);
 }
 
+static void show_journey(const weft_journey *journey)
+{
+    fprintf(stderr, "  journey: injected at %lld\n", (long long)journey->stops[0].left);
+    for (size_t i = 1; i < journey->n_stops; i++) {
+        const weft_journey_stop *stop = &journey->stops[i];
+        fprintf(stderr, "    router %u, ready %lld, left %lld by output %u, VC %u\n", stop->router,
+                (long long)stop->ready, (long long)stop->left, stop->output, stop->out_vc);
+        for (size_t w = 0; w < stop->n_waits; w++)
+            fprintf(stderr, "      %lld ticks, cause %d\n", (long long)stop->waits[w].ticks,
+                    (int)stop->waits[w].cause);
+    }
+    fprintf(stderr, "    delivered at %lld\n", (long long)journey->delivered);
+}
+
 /* The tick at which two histories part; INT64_MAX: never. */
 static int64_t parting(const both *on, size_t packet)
 {
@@ -282,6 +315,7 @@ typedef struct way { /* to run the library */
     bool unwatched; /* without a trace, so by the code that is made for plain routers */
     bool shuffled;  /* events of a tick in another order, routers of a tick in reverse */
     bool wide;      /* as routers of many ports */
+    bool general;   /* by the general code */
 } way;
 
 static bool run_library(both *on, way by)
@@ -289,7 +323,8 @@ static bool run_library(both *on, way by)
     weft_trace trace = {.note = note,
                         .user = on,
                         .shuffle = by.shuffled ? 1 + (uint32_t)on->draw.seed : 0,
-                        .wide = by.wide};
+                        .wide = by.wide,
+                        .general = by.general};
     weft_simulation_options options = {
         .blocks = by.blocks, .threads = by.threads, .trace = by.unwatched ? NULL : &trace};
     weft_simulation *simulation = NULL;
@@ -325,6 +360,90 @@ static bool run_unwatched(both *on)
     return equal;
 }
 
+/* A journey has the reference's ticks, ports and VCs. */
+static bool same_journey(const both *on, size_t packet, const weft_journey *journey)
+{
+    const flit_history *truth = &on->reference[packet];
+    bool dropped = truth->delivered < 0 && truth->injected >= 0; /* VL 15, at its last stop */
+    if (journey->delivered != truth->delivered ||
+        journey->n_stops != truth->n_hops + 1u + dropped ||
+        journey->stops[0].left != truth->injected)
+        return false;
+    for (uint32_t i = 0; i < truth->n_hops; i++) {
+        const weft_journey_stop *stop = &journey->stops[i + 1];
+        flit_hop hop = {stop->left, stop->router, output_of(on, stop->router, stop->output),
+                        stop->out_vc};
+        weft_time waited = 0;
+        for (size_t w = 0; w < stop->n_waits; w++)
+            waited += stop->waits[w].ticks;
+        /* every tick between readiness and grant has a cause, and no other has */
+        if (!same_hop(on, &truth->hops[i], &hop) || stop->ready > stop->left ||
+            waited != stop->left - stop->ready)
+            return false;
+    }
+    return true;
+}
+
+/* The library's number of the endpoint of a packet. */
+static uint32_t endpoint_of(const both *on, const flit_packet *packet)
+{
+    uint32_t endpoint = 0;
+    while (slot_of(on, endpoint) != packet->source)
+        endpoint++;
+    return endpoint;
+}
+
+#define FOLLOWED 5 /* packets of a network; and one network of so many is looked at */
+
+/* Follows a few packets, spread over the run, and leaves all else as it was. */
+static bool run_journeys(both *on)
+{
+    weft_packet_identity names[FOLLOWED];
+    size_t which[FOLLOWED], count = on->count < FOLLOWED ? on->count : FOLLOWED;
+    for (size_t i = 0; i < count; i++) {
+        which[i] = (on->draw.seed + i * on->count / count) % on->count;
+        const flit_packet *packet = &on->packet[which[i]];
+        names[i] = (weft_packet_identity){endpoint_of(on, packet), packet->class, packet->message,
+                                          packet->number};
+    }
+    weft_journeys journeys;
+    weft_journeys_init(&journeys, &on->stage.network, names, count);
+    weft_simulation_options options = {.blocks = 1 + (uint32_t)on->draw.seed % 3,
+                                       .threads = 1,
+                                       .look = weft_journeys_look,
+                                       .looker = &journeys,
+                                       .trace = journeys.trace};
+    weft_simulation *simulation = NULL;
+    weft_ending ending;
+    weft_pack measured = {0};
+    weft_status status =
+        weft_simulation_create(&on->stage.network, &options, &simulation, &on->stage.err);
+    if (status == WEFT_OK)
+        status = weft_simulation_run(simulation, &ending, &on->stage.err);
+    if (status == WEFT_OK)
+        weft_series_save(weft_simulation_series(simulation), &measured);
+    weft_simulation_destroy(simulation);
+    bool equal = status == WEFT_OK && measured.count == on->measured.count &&
+                 memcmp(measured.data, on->measured.data, measured.count) == 0;
+    if (!equal)
+        fprintf(stderr, "seed %llu: measures something else when packets are followed\n%s",
+                (unsigned long long)on->draw.seed, on->draw.text);
+    for (size_t i = 0; i < count && equal; i++) {
+        equal = same_journey(on, which[i], &journeys.at[i]);
+        if (!equal) {
+            fprintf(stderr,
+                    "seed %llu: another journey of packet %u.%u of endpoint %u, class %u\n%s",
+                    (unsigned long long)on->draw.seed, names[i].index, names[i].number,
+                    names[i].source, names[i].traffic_class, on->draw.text);
+            show("reference", on, &on->reference[which[i]]);
+            show_journey(&journeys.at[i]);
+        }
+    }
+    weft_journeys_done(&journeys);
+    weft_pack_done(&measured);
+    return equal;
+}
+
 static bool run_both(both *on)
 {
     static const way ways[] = {{.blocks = 2, .threads = 1},
@@ -343,7 +462,11 @@ static bool run_both(both *on)
     int64_t cycles = 3 * end / on->stage.network.timing.cycle + 1000;
     on->stage.scenario.measure.limit_time = (weft_duration){(double)cycles, WEFT_CYCLES};
     if (!run_library(on, (way){.blocks = 1, .threads = 1}) || !agree(on, "") ||
+        (on->draw.seed % FOLLOWED == 0 && !run_journeys(on)) ||
         (on->draw.bare && !run_unwatched(on)))
+        return false;
+    if (on->draw.bare && !(run_library(on, (way){.blocks = 1, .threads = 1, .general = true}) &&
+                           agree(on, " (general)")))
         return false;
     if (on->draw.seed % 2)
         return on->draw.config.scheduler == FLIT_ISLIP ||
@@ -359,7 +482,7 @@ static bool run_both(both *on)
 static bool try_network(plan *of, uint64_t seed)
 {
     both on = {0};
-    draw_network(&on.draw, seed, of->path, of->paused);
+    draw_network(&on.draw, seed, of->path, of->aim);
     if (on.draw.fabric.switches && !import_fabric(&on.draw))
         return false;
     bool equal = stage_try(&on.stage, on.draw.text) == WEFT_OK;
@@ -397,6 +520,12 @@ static void every_packet_is_the_same(void **state)
                   (unsigned long long)of->networks, (unsigned long long)of->seed,
                   (unsigned long long)of->packets, (unsigned long long)of->hops,
                   (unsigned long long)of->differing);
+    uint64_t times;
+    const char *name;
+    for (uint32_t i = 0; (name = traced_name(i, &times)) && of->aim == DRAW_COMPILED; i++) {
+        print_message("  %s: %llu blocks\n", name, (unsigned long long)times);
+        assert_true(times > 0 || of->networks < 100);
+    }
     assert_int_equal(of->differing, 0);
 }
 
@@ -404,7 +533,9 @@ int main(int argc, char **argv)
 {
     plan of = {.networks = argc > 1 ? strtoull(argv[1], NULL, 10) : NETWORKS,
                .seed = argc > 2 ? strtoull(argv[2], NULL, 10) : FIRST_SEED,
-               .paused = argc > 3};
+               .aim = argc <= 3                          ? DRAW_ANY
+                      : strcmp(argv[3], "compiled") == 0 ? DRAW_COMPILED
+                                                         : DRAW_PAUSED};
     (void)snprintf(of.path, sizeof of.path, "property-%d.weftnet", (int)getpid());
     const struct CMUnitTest tests[] = {cmocka_unit_test_prestate(every_packet_is_the_same, &of)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -20,7 +20,7 @@ typedef struct port { /* one output of a router, and the buffers behind it */
     stage stage;
     weft_platform platform;
     weft_iq_layout layout;
-    unsigned features;
+    weft_iq_traits features;
     char *record;
     /* flits that are there or on their way, or whose credits have not come back */
     int32_t held[VCS];
@@ -44,7 +44,7 @@ static void open_port(port *it, int buffer, int shared)
     it->record = calloc(1, it->layout.bytes);
     assert_non_null(it->record);
     for (uint32_t v = 0; v < VCS; v++)
-        weft_iq_out_at(&it->layout, it->record, OUT)->credits[v] = buffer;
+        weft_iq_port_at(&it->layout, it->record, OUT)->credits[v] = buffer;
 }
 
 static void close_port(port *it)
@@ -70,7 +70,7 @@ static int32_t expected(const port *it, uint32_t vc)
 
 static void send(port *it, uint32_t vc, int32_t flits)
 {
-    weft_iq_out_at(&it->layout, it->record, OUT)->credits[vc] -= flits;
+    weft_iq_port_at(&it->layout, it->record, OUT)->credits[vc] -= flits;
     it->held[vc] += flits;
 }
 
@@ -81,7 +81,7 @@ static void give_back(port *it, uint32_t vc, int32_t flits)
     weft_iq_credit_burst credit_burst = {
         .start = it->now + 1, .units = (uint16_t)flits, .vc = (uint8_t)vc};
     weft_iq_add_credit_burst(it->features, &it->layout,
-                             weft_iq_out_at(&it->layout, it->record, OUT), credit_burst, it->now);
+                             weft_iq_port_at(&it->layout, it->record, OUT), credit_burst, it->now);
     for (int32_t i = 0; i < flits; i++) {
         it->now++;
         it->held[vc]--;

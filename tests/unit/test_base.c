@@ -5,6 +5,7 @@
  * uniformity with chi-square at a fixed seed, so the test is exact: it can only ever fail after a
  * change. */
 #include "base/arena.h"
+#include "base/digits.h"
 #include "base/memory.h"
 #include "base/philox.h"
 #include "base/text.h"
@@ -173,6 +174,18 @@ static void memory_region_costs_only_what_is_touched(void **state)
     weft_region_destroy(NULL, 0);
 }
 
+static void memory_region_keeps_its_content_when_it_grows(void **state)
+{
+    (void)state;
+    size_t size = (size_t)3 << 20;
+    unsigned char *region = weft_region_resize(NULL, 0, 5000);
+    region[4999] = 7;
+    region = weft_region_resize(region, 5000, size);
+    assert_int_equal(region[4999], 7);
+    assert_int_equal(region[size - 1], 0);
+    weft_region_destroy(region, size);
+}
+
 static void memory_figures_are_plausible(void **state)
 {
     (void)state;
@@ -336,6 +349,16 @@ static void random_open_stays_inside(void **state)
     assert_true(sum > 50000 - 457 && sum < 50000 + 457); /* five standard deviations */
 }
 
+static void digits_for_people_have_no_exponent(void **state)
+{
+    (void)state;
+    char text[WEFT_DIGITS_TEXT];
+    assert_string_equal(weft_digits_plain(text, 71590.4, 4), "71590");
+    assert_string_equal(weft_digits_plain(text, 3.14159, 4), "3.142");
+    assert_string_equal(weft_digits_plain(text, 0, 4), "0");
+    assert_string_equal(weft_digits_plain(text, 1e300, 4), "1e+300");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -349,6 +372,7 @@ int main(void)
         cmocka_unit_test(text_distance_looks_at_64_characters),
         cmocka_unit_test(memory_is_zeroed_and_grows),
         cmocka_unit_test(memory_region_costs_only_what_is_touched),
+        cmocka_unit_test(memory_region_keeps_its_content_when_it_grows),
         cmocka_unit_test(memory_figures_are_plausible),
         cmocka_unit_test(status_carries_the_first_sentence),
         cmocka_unit_test(status_cuts_a_long_sentence),
@@ -359,6 +383,7 @@ int main(void)
         cmocka_unit_test(random_below_is_exact_for_large_n),
         cmocka_unit_test(random_below_one_is_zero),
         cmocka_unit_test(random_open_stays_inside),
+        cmocka_unit_test(digits_for_people_have_no_exponent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

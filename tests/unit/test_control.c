@@ -189,6 +189,59 @@ static weft_stability proven(int64_t intervals, int64_t lost, int64_t unrest)
     return found;
 }
 
+/* Intervals until a population that grows by so many packets of 100 in each ends a run. */
+static uint64_t intervals_to_saturation(bool early, int64_t stay)
+{
+    weft_goal goal = goal_of(1e-9);
+    goal.early = early;
+    struct run run = begin(&goal);
+    weft_stop_reason verdict;
+    do
+        verdict = step(&run, 4000 + weft_random_below(&run.random, 2001), 100 - stay, 100);
+    while (verdict == WEFT_GO_ON && weft_series_intervals(run.series) < 5000);
+    assert_int_equal(verdict, WEFT_SATURATED);
+    assert_int_equal(weft_control_stability(&run.control, run.series), WEFT_UNSTABLE);
+    assert_true(early || !run.control.deep);
+    uint64_t intervals = weft_series_intervals(run.series);
+    weft_series_destroy(run.series);
+    return intervals;
+}
+
+static void deep_saturation_ends_early_if_asked(void **state)
+{
+    (void)state;
+    assert_int_equal(intervals_to_saturation(false, 10), 192);
+    assert_int_equal(intervals_to_saturation(true, 10), 96);
+    /* two in a hundred may be the edge */
+    assert_int_equal(intervals_to_saturation(true, 2), intervals_to_saturation(false, 2));
+}
+
+static void a_half_width_out_of_reach_ends_early_if_asked(void **state)
+{
+    (void)state;
+    weft_goal goal = goal_of(1e-6);
+    goal.limit_packets = 20000;
+    for (int early = 0; early < 2; early++) {
+        goal.early = early;
+        struct run run = begin(&goal);
+        weft_stop_reason verdict;
+        do
+            verdict = steady(&run);
+        while (verdict == WEFT_GO_ON);
+        assert_int_equal(verdict, early ? WEFT_OUT_OF_REACH : WEFT_AT_LIMIT);
+        assert_int_equal(weft_series_intervals(run.series), early ? 64 : 200);
+        weft_series_destroy(run.series);
+    }
+    goal.half_width = 0.01; /* needs some three times the limit: it may get near */
+    struct run run = begin(&goal);
+    weft_stop_reason verdict;
+    do
+        verdict = steady(&run);
+    while (verdict == WEFT_GO_ON);
+    assert_int_not_equal(verdict, WEFT_OUT_OF_REACH);
+    weft_series_destroy(run.series);
+}
+
 static void only_what_is_seen_is_proven(void **state)
 {
     (void)state;
@@ -262,6 +315,8 @@ int main(void)
         cmocka_unit_test(a_fixed_warmup_replaces_detection),
         cmocka_unit_test(linear_growth_is_saturation),
         cmocka_unit_test(filling_up_is_not_saturation),
+        cmocka_unit_test(deep_saturation_ends_early_if_asked),
+        cmocka_unit_test(a_half_width_out_of_reach_ends_early_if_asked),
         cmocka_unit_test(only_what_is_seen_is_proven),
         cmocka_unit_test(floors_are_told),
         cmocka_unit_test(an_empty_run_says_nothing),

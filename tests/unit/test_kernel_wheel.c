@@ -161,12 +161,19 @@ static void relay_tick(void *state, weft_block *block, const weft_batch *batch)
 }
 
 static const weft_event_model relay_model = {.tick = relay_tick};
+static const weft_event_model loose_model = {.tick = relay_tick, .unordered = true};
 
-static weft_engine *relay_open(relay_state *relay, uint32_t timers)
+static weft_engine *relay_open_as(const weft_event_model *model, relay_state *relay,
+                                  uint32_t timers)
 {
     weft_block_plan block = {.state = relay, .entities = relay->entities, .timers = timers};
     return weft_engine_create(&(weft_engine_plan){
-        .model = &relay_model, .n_blocks = 1, .blocks = &block, .window = 1, .timer_shift = 6});
+        .model = model, .n_blocks = 1, .blocks = &block, .window = 1, .timer_shift = 6});
+}
+
+static weft_engine *relay_open(relay_state *relay, uint32_t timers)
+{
+    return relay_open_as(&relay_model, relay, timers);
 }
 
 static void relay_start(weft_engine *engine, uint32_t events)
@@ -229,6 +236,40 @@ static void visit_meets_every_event_once(void **state)
     }
     assert_true(weft_engine_events(engine) > 777);
     weft_engine_destroy(engine);
+}
+
+static void digest(void *user, uint32_t block, weft_time at, const weft_event *event)
+{
+    (void)block;
+    *(uint64_t *)user += (uint64_t)mix(event->data[0], event->data[1]) << 20 | (uint32_t)at;
+}
+
+/* Buckets of some 3,000 events in one array, and in segments. */
+static void segments_hold_the_same_events_in_less_memory(void **state)
+{
+    (void)state;
+    enum { EVENTS = 60000 };
+    const weft_event_model *models[] = {&relay_model, &loose_model};
+    uint64_t sum[2] = {0, 0};
+    int64_t bytes[2];
+    for (int m = 0; m < 2; m++) {
+        relay_state relay = {.entities = 1000, .delay = 20};
+        weft_engine *engine = relay_open_as(models[m], &relay, 0);
+        relay_start(engine, EVENTS);
+        for (weft_time until = 70; until < 5000; until += 701) {
+            weft_engine_run(engine, until);
+            weft_engine_visit(engine, digest, &sum[m]);
+        }
+        uint32_t met = 0;
+        weft_engine_visit(engine, count, &met);
+        assert_int_equal(met, EVENTS);
+        bytes[m] = weft_engine_bytes(engine) - weft_engine_idle_bytes(1000, 0, 0);
+        weft_engine_destroy(engine);
+    }
+    assert_int_equal(sum[0], sum[1]);
+    /* all events, half a segment for every bucket, the bucket at hand, and the newest slab */
+    assert_true(bytes[1] < (int64_t)(2.0 * EVENTS * sizeof(weft_event)));
+    assert_true((double)bytes[0] > 1.5 * (double)bytes[1]);
 }
 
 typedef struct far_state { /* notes when its events come */
@@ -296,6 +337,7 @@ int main(void)
         cmocka_unit_test(memory_is_recycled),
         cmocka_unit_test(bytes_are_those_of_an_idle_block_and_its_events),
         cmocka_unit_test(visit_meets_every_event_once),
+        cmocka_unit_test(segments_hold_the_same_events_in_less_memory),
         cmocka_unit_test(events_beyond_the_reach_come_at_their_ticks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

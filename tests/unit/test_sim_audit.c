@@ -97,7 +97,7 @@ static void a_missing_credit_is_noticed(void **state)
         run_window(&it);
     assert_true(weft_iq_audit(&it.instance));
     weft_iq *iq = it.instance.sites[1].state;
-    weft_iq_out_at(&iq->layout, weft_iq_record(iq, 2), 1)->credits[2]--;
+    weft_iq_port_at(&iq->layout, weft_iq_record(iq, 2), 1)->credits[2]--;
     assert_false(weft_iq_audit(&it.instance));
     world_close(&it);
 }

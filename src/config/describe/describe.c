@@ -4,6 +4,7 @@
 #include "config/describe/describe.h"
 
 #include "base/text.h"
+#include "config/evaluation/evaluation.h"
 #include "config/number.h"
 #include "config/planning/requirements.h"
 #include "config/sections.h"
@@ -158,18 +159,29 @@ static void add_section(weft_text *text, const char *name, weft_arena *arena)
             weft_text_add(text, "section %s: not built yet\n", *key);
 }
 
-/* The file of weft plan, or one of its sections. */
-static void add_plan(weft_text *text, const char *name, weft_arena *arena)
+/* Files of other languages than that of scenarios. */
+typedef struct other_file {
+    const char *name;
+    const weft_table *table;
+} other_file;
+
+static const other_file others[] = {{"plan", &weft_table_requirements},
+                                    {"study", &weft_table_evaluation}};
+enum { N_OTHERS = sizeof others / sizeof *others };
+
+/* Such a file, or one of its sections. */
+static void add_other(weft_text *text, const other_file *file, const char *name, weft_arena *arena)
 {
-    const weft_table *plan = &weft_table_requirements;
-    bool all = strcmp(name, "plan") == 0;
+    bool all = strcmp(name, file->name) == 0;
     if (all) {
-        weft_text_add(text, "plan: %s\n", plan->brief);
-        add_params(text, plan->params, "  ", arena);
+        weft_text_add(text, "%s: %s\n", file->name, file->table->brief);
+        add_params(text, file->table->params, "  ", arena);
+        for (const char *const *key = file->table->apart; key && *key; key++)
+            weft_text_add(text, "  %s: %s\n", *key, weft_sections_apart_brief(*key));
     }
-    for (const weft_table *const *t = plan->tables; *t; t++)
+    for (const weft_table *const *t = file->table->tables; *t; t++)
         if (all || strcmp((*t)->name, name) == 0)
-            add_table(text, *t, "plan, ", arena);
+            add_table(text, *t, weft_arena_format(arena, "%s, ", file->name), arena);
 }
 
 static void add_matches(weft_text *text, const weft_registry *registry, const char *name,
@@ -206,8 +218,9 @@ static weft_status nothing_found(const weft_registry *registry, const char *name
     }
     for (const weft_table *const *t = weft_table_scenario.tables; *t; t++)
         weft_suggest_offer(&suggest, (*t)->name);
-    for (const weft_table *const *t = weft_table_requirements.tables; *t; t++)
-        weft_suggest_offer(&suggest, (*t)->name);
+    for (int f = 0; f < N_OTHERS; f++)
+        for (const weft_table *const *t = others[f].table->tables; *t; t++)
+            weft_suggest_offer(&suggest, (*t)->name);
     return weft_fail(err, WEFT_BAD_USAGE, "there is no kind, family or section '%.60s'%s", name,
                      weft_suggest_text(&suggest));
 }
@@ -221,7 +234,8 @@ weft_status weft_describe_one(const weft_registry *registry, const char *name, c
     weft_text out;
     weft_text_init(&out);
     add_section(&out, name, &arena);
-    add_plan(&out, name, &arena);
+    for (int f = 0; f < N_OTHERS; f++)
+        add_other(&out, &others[f], name, &arena);
     add_matches(&out, registry, name, &arena);
     weft_arena_done(&arena);
     if (!out.length) {

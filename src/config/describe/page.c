@@ -3,6 +3,7 @@
 #include "config/describe/describe.h"
 
 #include "base/text.h"
+#include "config/evaluation/evaluation.h"
 #include "config/planning/requirements.h"
 #include "config/sections.h"
 
@@ -88,8 +89,10 @@ char *weft_describe_page(const weft_registry *registry, const char *family)
     assert(registry);
     bool scenario = !family || strcmp(family, "scenario") == 0;
     bool plan = !scenario && strcmp(family, "plan") == 0;
-    const weft_family *found = scenario || plan ? NULL : weft_registry_find(registry, family);
-    if (!scenario && !plan && !found)
+    bool study = !scenario && strcmp(family, "study") == 0;
+    bool file = scenario || plan || study;
+    const weft_family *found = file ? NULL : weft_registry_find(registry, family);
+    if (!file && !found)
         return NULL;
     weft_arena arena;
     weft_arena_init(&arena);
@@ -99,6 +102,8 @@ char *weft_describe_page(const weft_registry *registry, const char *family)
         add_file(&text, "Scenario files", &weft_table_scenario, &arena);
     else if (plan)
         add_file(&text, "Files of weft plan", &weft_table_requirements, &arena);
+    else if (study)
+        add_file(&text, "Files of weft study", &weft_table_evaluation, &arena);
     else
         add_family(&text, found, &arena);
     weft_arena_done(&arena);

@@ -5,6 +5,7 @@
 #include "config/describe/schema.h"
 
 #include "base/json.h"
+#include "config/evaluation/evaluation.h"
 #include "config/number.h"
 #include "config/planning/requirements.h"
 #include "config/sections.h"
@@ -239,6 +240,28 @@ static void add_planned(weft_text *text, const char *const *names)
     }
 }
 
+/* Keys of a study file that are no parameters: settings by path, or words. */
+static void add_study_apart(weft_text *text, const char *const *keys)
+{
+    static const char *const words[] = {"of", "curves", "columns", NULL};
+    for (; keys && *keys; keys++) {
+        bool is_words = false;
+        for (const char *const *w = words; *w; w++)
+            is_words = is_words || strcmp(*w, *keys) == 0;
+        weft_text_append(text, ",\n", 2);
+        weft_json_string(text, *keys);
+        weft_text_add(text, ":{");
+        add_field(text, "description", weft_sections_apart_brief(*keys));
+        if (is_words)
+            weft_text_add(text, ",\"anyOf\":[{\"type\":\"string\"},{\"type\":\"array\","
+                                "\"minItems\":1,\"items\":{\"type\":\"string\"}}]}");
+        else
+            weft_text_add(text, ",\"type\":%s}",
+                          strcmp(*keys, "scenario") == 0 ? "[\"string\",\"object\"]"
+                                                         : "\"object\"");
+    }
+}
+
 /* {"type":"object","properties":{…}} of a table and what is nested in it. */
 static void add_table(weft_text *text, const weft_table *table)
 {
@@ -260,7 +283,10 @@ static void add_table(weft_text *text, const weft_table *table)
         if (strcmp(*key, "where") == 0)
             add_where(text);
     add_planned(text, table->planned);
-    bool file = table == &weft_table_scenario || table == &weft_table_requirements;
+    if (weft_evaluation_has_table(table))
+        add_study_apart(text, table->apart);
+    bool file = table == &weft_table_scenario || table == &weft_table_requirements ||
+                table == &weft_table_evaluation;
     if (file) {
         weft_text_add(text, ",\n\"include\":{");
         add_field(text, "description", weft_sections_apart_brief("include"));
@@ -301,6 +327,17 @@ char *weft_schema_plan(const weft_registry *registry)
         add_family(&text, registry, fabrics);
     weft_text_add(&text, "},\n\"allOf\":[");
     add_table(&text, &weft_table_requirements);
+    weft_text_add(&text, "]}\n");
+    return weft_text_take(&text);
+}
+
+char *weft_schema_study(void)
+{
+    weft_text text;
+    weft_text_init(&text);
+    weft_text_add(&text, "{\"$schema\":\"https://json-schema.org/draft/2020-12/schema\",\n"
+                         "\"title\":\"Interweft study\",\n\"allOf\":[");
+    add_table(&text, &weft_table_evaluation);
     weft_text_add(&text, "]}\n");
     return weft_text_take(&text);
 }

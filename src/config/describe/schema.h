@@ -9,5 +9,7 @@
 char *weft_schema_text(const weft_registry *registry);
 /* The same of the files of weft plan. */
 char *weft_schema_plan(const weft_registry *registry);
+/* The same of the files of weft study. */
+char *weft_schema_study(void);
 
 #endif

@@ -116,6 +116,12 @@ static bool header_valid(const weft_routing *routing, uint32_t router, uint32_t 
     return !topology->kind->header_valid || topology->kind->header_valid(topology, router, route);
 }
 
+bool weft_routing_on_lattice(const weft_routing *routing)
+{
+    return routing->kind == &weft_routing_dimension_order && rule(routing) == ON_ENTRY &&
+           routing->plan.precomputed;
+}
+
 const weft_routing_kind weft_routing_dimension_order = {
     .base = {.abi = WEFT_ABI,
              .size = sizeof(weft_routing_kind),

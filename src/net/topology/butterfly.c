@@ -44,6 +44,17 @@ typedef struct fly {
     weft_reciprocal by_weight[STAGES_MAX];
 } fly;
 
+/* By the digits that the first stages change: from then on a packet stays in its part. */
+static void declare_cut(weft_topology *topology, const fly *self)
+{
+    weft_topology_cut *cut = &topology->cut;
+    for (uint32_t s = 0; s < self->stages && s < WEFT_DIMS_MAX; s++) {
+        cut->row[cut->n_rows++] = s * self->width;
+        if (self->weight[s] > 1)
+            cut->unit[cut->n_units++] = self->weight[s];
+    }
+}
+
 static weft_status build(weft_topology *topology, const void *given, weft_error *err)
 {
     const settings *set = given;
@@ -74,6 +85,7 @@ static weft_status build(weft_topology *topology, const void *given, weft_error 
     topology->links = (uint64_t)topology->egress_offset * self->arity;
     topology->header_bits = weft_grid_bits(self->width + 1);
     topology->proof.acyclic = true;
+    declare_cut(topology, self);
     return WEFT_OK;
 }
 

@@ -306,6 +306,17 @@ static void declare_levels(weft_topology *topology, tree *self)
     topology->proof.tree = self->declared;
 }
 
+/* By subtrees, the highest ones first; of their roots every part has its share. */
+static void declare_cut(weft_topology *topology, const tree *self)
+{
+    weft_topology_cut *cut = &topology->cut;
+    for (uint32_t i = 0; i < self->levels; i++)
+        cut->row[cut->n_rows++] = self->at[i].first;
+    for (uint32_t i = self->levels - 1; i-- > 0;)
+        if (self->at[i].leaves > 1)
+            cut->unit[cut->n_units++] = self->at[i].leaves;
+}
+
 static weft_status build(weft_topology *topology, const void *given, weft_error *err)
 {
     const settings *set = given;
@@ -326,6 +337,7 @@ static weft_status build(weft_topology *topology, const void *given, weft_error 
     topology->proof.acyclic = true;
     topology->proof.untied = self->hosts == 1;
     declare_levels(topology, self);
+    declare_cut(topology, self);
     return WEFT_OK;
 }
 

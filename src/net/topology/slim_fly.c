@@ -108,6 +108,10 @@ static weft_status build(weft_topology *topology, const void *given, weft_error 
     topology->header_bits = weft_ways_bits(topology->routers);
     topology->max_vc_classes = 2;
     topology->proof.hop_indexed_vcs = true;
+    /* by x in both halves: a router's neighbours of its own half have its x, those of the other
+     * half all values of it */
+    topology->cut = (weft_topology_cut){
+        .n_rows = 2, .row = {0, self->q * self->q}, .n_units = 1, .unit = {self->q}};
     return WEFT_OK;
 }
 

@@ -66,6 +66,8 @@ weft_explain_job *weft_explain_jobs(const weft_point *point, weft_arena *arena, 
  * that are listed. Fails if there are no jobs, or nothing was recorded. */
 WEFT_MUST_USE weft_status weft_explain_print(weft_result *result, size_t steps, FILE *out,
                                              weft_error *err);
+/* True if some point has jobs. */
+bool weft_explain_has_jobs(weft_result *result);
 /* Draws the ranks of all jobs of the first point over time, with the critical paths; NULL: not as
  * this. */
 WEFT_MUST_USE weft_status weft_explain_draw(weft_result *result, const char *svg, const char *png,

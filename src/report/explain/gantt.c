@@ -4,10 +4,8 @@
  * over them in red, with a slanted line for every message. */
 #include "report/explain/explain.h"
 
-#include "report/fabric/canvas.h"
-#include "report/figure/gnuplot.h"
+#include "report/explain/sheet.h"
 #include "report/plain.h"
-#include "report/save.h"
 
 #include <math.h>
 #include <string.h>
@@ -266,8 +264,9 @@ static double lay_out(sheet *s)
     return rows * s->row + (double)s->n_jobs * HEAD;
 }
 
-static void draw(sheet *s, const weft_canvas_kind *kind, weft_text *out)
+static void draw(void *of, const weft_canvas_kind *kind, weft_text *out)
 {
+    sheet *s = of;
     s->canvas = (weft_canvas){.kind = kind, .out = out, .boxes_behind = true};
     double high = lay_out(s), top = TOP;
     kind->open(&s->canvas, WIDE, TOP + high + BELOW);
@@ -278,29 +277,6 @@ static void draw(sheet *s, const weft_canvas_kind *kind, weft_text *out)
         top += HEAD + rows_of(s, &s->jobs[j]) * s->row;
     }
     kind->close(&s->canvas);
-}
-
-static weft_status save_svg(sheet *s, const char *path, weft_error *err)
-{
-    weft_text svg;
-    weft_save file;
-    weft_text_init(&svg);
-    draw(s, &weft_canvas_svg, &svg);
-    weft_status status = weft_save_begin(&file, path, err);
-    if (status == WEFT_OK)
-        status = weft_save_end(&file, weft_save_write(&file, svg.at, svg.length, err), err);
-    weft_text_done(&svg);
-    return status;
-}
-
-static weft_status save_png(sheet *s, const char *path, weft_error *err)
-{
-    weft_text script;
-    weft_text_init(&script);
-    draw(s, &weft_canvas_gnuplot, &script);
-    weft_status status = weft_gnuplot_run(script.at, script.length, path, err);
-    weft_text_done(&script);
-    return status;
 }
 
 weft_status weft_explain_draw(weft_result *result, const char *svg, const char *png,
@@ -324,10 +300,8 @@ weft_status weft_explain_draw(weft_result *result, const char *svg, const char *
                            "%s has no timeline of ranks: record it with measure.timeline=states "
                            "or operations",
                            weft_result_path(result));
-    if (status == WEFT_OK && svg)
-        status = save_svg(&s, svg, err);
-    if (status == WEFT_OK && png)
-        status = save_png(&s, png, err);
+    else
+        status = weft_sheet_save(&(weft_sheet){.draw = draw, .of = &s}, svg, png, err);
     weft_arena_done(&s.arena);
     return status;
 }

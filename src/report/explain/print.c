@@ -214,6 +214,23 @@ static bool print_point(const weft_vary *vary, const weft_point *point, size_t s
     return true;
 }
 
+bool weft_explain_has_jobs(weft_result *result)
+{
+    bool any = false;
+    for (size_t i = 0; i < weft_result_points(result) && !any; i++) {
+        const weft_point *point;
+        weft_error ignored;
+        weft_arena arena;
+        size_t count = 0;
+        weft_arena_init(&arena);
+        if (weft_result_read(result, i, &point, &ignored) == WEFT_OK)
+            (void)weft_explain_jobs(point, &arena, &count);
+        weft_arena_done(&arena);
+        any = count > 0;
+    }
+    return any;
+}
+
 weft_status weft_explain_print(weft_result *result, size_t steps, FILE *out, weft_error *err)
 {
     const char *title = weft_result_title(result);

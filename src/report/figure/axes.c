@@ -11,6 +11,7 @@
 
 #define LOG_FACTOR  20
 #define DECADES_125 4    /* at most, of an axis with tics at 1, 2, 5, 10 */
+#define LOG_PAD     1.1  /* beside the places of a logarithmic axis */
 #define TICS_MOST   12   /* about, of a longer one */
 #define ROW         0.04 /* height of a row of saturated marks, of the axis */
 #define ROWS_MOST   0.2  /* height of all rows */
@@ -83,9 +84,9 @@ static double round_125(double value, bool up)
 }
 
 /* Powers of ten from one tic to the next, where an axis has too many for 1, 2, 5; else 0. */
-static int decades_apart(const weft_plot_axes *a)
+static int decades_apart(double min, double max)
 {
-    double decades = weft_log(a->y_max / a->y_min) / weft_log(10);
+    double decades = weft_log(max / min) / weft_log(10);
     return decades > DECADES_125 ? 1 + (int)(decades / TICS_MOST) : 0;
 }
 
@@ -100,9 +101,15 @@ static double power_below(double value)
     return one_digit(power);
 }
 
-double weft_plot_next_tic(const weft_plot_axes *axes, double tic)
+double weft_plot_first_tic(double min, double max)
 {
-    int apart = decades_apart(axes);
+    double tic = decades_apart(min, max) > 0 ? power_below(min) : round_125(min, true);
+    return tic < min ? tic * 10 : tic;
+}
+
+double weft_plot_next_tic(double min, double max, double tic)
+{
+    int apart = decades_apart(min, max);
     for (int i = 0; i < apart; i++)
         tic *= 10;
     return apart > 0 ? one_digit(tic) : round_125(tic * 1.5, true);
@@ -110,6 +117,11 @@ double weft_plot_next_tic(const weft_plot_axes *axes, double tic)
 
 static void choose_x(weft_plot_axes *a, const range *r, size_t places)
 {
+    if (a->log_x) {
+        a->x_min = r->x_min / LOG_PAD;
+        a->x_max = r->x_max * LOG_PAD;
+        return;
+    }
     double pad =
         r->x_max > r->x_min ? (r->x_max - r->x_min) * 0.04 : 0.5 * (r->x_max > 0 ? r->x_max : 1);
     a->x_min = r->x_min - pad;
@@ -128,16 +140,18 @@ weft_plot_axes weft_plot_choose_axes(const weft_plot *plot)
     weft_plot_axes a = {.row = ROW};
     if (!r.any)
         r.y_min = 1, r.y_max = 10;
+    a.log_x = plot->log_x && plot->n_places == 0 && r.x_min > 0;
     choose_x(&a, &r, plot->n_places);
     double rows = (double)r.saturated_curves;
     if (rows > 0 && a.row * (rows + 1) > ROWS_MOST)
         a.row = ROWS_MOST / (rows + 1);
     double room = rows > 0 ? a.row * (rows + 1) : 0;
-    a.logarithmic = r.y_min > 0 && r.y_max > LOG_FACTOR * r.y_min;
+    bool wide = r.y_max > LOG_FACTOR * r.y_min || plot->y_scale == WEFT_SCALE_LOG;
+    a.logarithmic = r.y_min > 0 && wide && plot->y_scale != WEFT_SCALE_LINEAR;
     if (a.logarithmic) {
         a.y_min = round_125(r.y_min, false);
         a.y_max = round_125(r.y_max * 1.05, true);
-        if (decades_apart(&a) > 0)
+        if (decades_apart(a.y_min, a.y_max) > 0)
             a.y_min = power_below(a.y_min);
         if (weft_log(r.y_max / a.y_min) / weft_log(a.y_max / a.y_min) > 1 - room)
             a.y_max = a.y_min * weft_exp(weft_log(r.y_max / a.y_min) / (1 - room));

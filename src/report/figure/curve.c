@@ -31,16 +31,7 @@ typedef struct drawing {
 /* "p99", or "bulk.p99" of a class. */
 static weft_status choose_metric(drawing *d, const char *name, weft_error *err)
 {
-    const char *dot = strchr(name, '.');
-    weft_error quiet;
-    d->of = "";
-    if (dot && weft_measurands_find("", name, strlen(name), &d->what, &quiet) != WEFT_OK) {
-        d->of = weft_arena_copy(&d->arena, name, (size_t)(dot - name));
-        name = dot + 1;
-    }
-    WEFT_TRY(weft_measurands_find("--metric", name, strlen(name), &d->what, err));
-    if (weft_measurand_is_verdict(d->what))
-        return weft_fail(err, WEFT_BAD_USAGE, "--metric: a verdict is no number");
+    WEFT_TRY(weft_measurands_choose("--metric", name, &d->arena, &d->what, &d->of, err));
     d->plot.saturated_in_place = strcmp(d->what->group, "latency") != 0;
     return WEFT_OK;
 }
@@ -202,6 +193,7 @@ static weft_status draw(drawing *d, weft_result *const *results, size_t count,
     WEFT_TRY(weft_axis_choose(d->axis, request->x, err));
     WEFT_TRY(weft_curves_set_size(&d->plot, request->size, err));
     WEFT_TRY(weft_curves_set_legend(&d->plot, request->legend, err));
+    WEFT_TRY(weft_curves_set_log(&d->plot, request->log, err));
     WEFT_TRY(draw_points(d, results, count, err));
     if (d->plot.n_curves == 0)
         return weft_fail(err, WEFT_BAD_INPUT,

@@ -16,6 +16,7 @@ typedef struct weft_curves_request {
     const char *size;   /* "800x500" pixels, "8.5cm x 6cm", "3.5in x 2.5in" */
     const char *legend; /* right, below or none */
     const char *title;  /* "": none; default: that of the results */
+    const char *log;    /* x, y, both or none: logarithmic axes; default: y where values are wide */
     const char *over;   /* a setting whose values become one point (over.h); NULL: none */
 } weft_curves_request;
 
@@ -53,6 +54,7 @@ void weft_curves_merge_theory(weft_plot *plot);
 WEFT_MUST_USE weft_status weft_curves_set_size(weft_plot *plot, const char *text, weft_error *err);
 WEFT_MUST_USE weft_status weft_curves_set_legend(weft_plot *plot, const char *text,
                                                  weft_error *err);
+WEFT_MUST_USE weft_status weft_curves_set_log(weft_plot *plot, const char *text, weft_error *err);
 /* Drops unwanted curves and puts the others in the order of the list. */
 WEFT_MUST_USE weft_status weft_curves_select(weft_plot *plot, const char *list, weft_error *err);
 

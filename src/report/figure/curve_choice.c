@@ -70,6 +70,20 @@ weft_status weft_curves_set_legend(weft_plot *plot, const char *text, weft_error
                      text);
 }
 
+weft_status weft_curves_set_log(weft_plot *plot, const char *text, weft_error *err)
+{
+    bool both = text && strcmp(text, "both") == 0;
+    bool x = both || (text && strcmp(text, "x") == 0), y = both || (text && strcmp(text, "y") == 0);
+    if (!text || strcmp(text, "auto") == 0)
+        return WEFT_OK;
+    if (!x && !y && strcmp(text, "none") != 0)
+        return weft_fail(err, WEFT_BAD_USAGE, "--log is auto, x, y, both or none, found '%.60s'",
+                         text);
+    plot->log_x = x;
+    plot->y_scale = y ? WEFT_SCALE_LOG : x ? WEFT_SCALE_AUTO : WEFT_SCALE_LINEAR;
+    return WEFT_OK;
+}
+
 /* Does the label hold every word of an item? */
 static bool matches(const char *label, const char *item, size_t length)
 {

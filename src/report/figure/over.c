@@ -15,7 +15,7 @@
 
 typedef struct sum { /* of a metric */
     weft_metric metric;
-    int64_t runs;
+    int64_t runs, observations;
     double mean, squares;
 } sum;
 
@@ -99,7 +99,11 @@ static sum *find_sum(merger *m, group *g, size_t guess, const weft_metric *metri
                           .of = keep(m, metric->of),
                           .by = keep(m, metric->by),
                           .index = metric->index,
-                          .unit = keep(m, metric->unit)}};
+                          .lo = metric->lo,
+                          .hi = metric->hi,
+                          .n = metric->n,
+                          .unit = keep(m, metric->unit),
+                          .method = keep(m, metric->method)}};
     return s;
 }
 
@@ -112,6 +116,7 @@ static void add_point(merger *m, const weft_point *point)
     for (size_t i = 0; i < point->n_metrics; i++) {
         sum *s = find_sum(m, g, i, &point->metrics[i]);
         double off = point->metrics[i].value - s->mean;
+        s->observations += point->metrics[i].n;
         s->mean += off / (double)++s->runs;
         s->squares += off * (point->metrics[i].value - s->mean);
     }
@@ -121,11 +126,11 @@ static weft_metric close_sum(const merger *m, const sum *s, weft_arena *arena)
 {
     weft_metric metric = s->metric;
     metric.value = s->mean;
-    metric.lo = metric.hi = NAN;
-    metric.n = s->runs;
-    metric.method = "exact";
-    if (s->runs < 2)
-        return metric;
+    bool theory = strcmp(metric.by, "model") == 0 || strcmp(metric.by, "bound") == 0;
+    if (s->runs < 2 || theory)
+        return metric; /* with the interval of its run, or the name of its model */
+    /* which percentiles are shown is decided by the packets of a run */
+    metric.n = strcmp(metric.by, "percentile") == 0 ? s->observations / s->runs : s->runs;
     double error = weft_sqrt(s->squares / (double)(s->runs - 1) / (double)s->runs);
     double half = error * weft_student_quantile((1 + CONFIDENCE) / 2, (double)(s->runs - 1));
     metric.lo = s->mean - half;

@@ -185,6 +185,17 @@ static void add_places(const sheet *s)
     weft_text_add(s->script, ") noenhanced%s\n", s->legend.tilt > 0 ? " rotate by 30 right" : "");
 }
 
+static void add_log_tics(const sheet *s, char axis, double first, double min, double max)
+{
+    weft_text_add(s->script, "set logscale %c\nset %ctics (", axis, axis);
+    for (double tic = first; tic <= max; tic = weft_plot_next_tic(min, max, tic)) {
+        char text[WEFT_DIGITS_TEXT];
+        weft_digits_short(text, tic);
+        weft_text_add(s->script, "%s'%s' %s", tic > first ? ", " : "", text, text);
+    }
+    weft_text_add(s->script, ")\n");
+}
+
 static void add_axes(const sheet *s)
 {
     const weft_plot_axes *a = &s->axes;
@@ -195,16 +206,10 @@ static void add_axes(const sheet *s)
     add_number(s->script, "]\nset yrange [", a->y_min);
     add_number(s->script, ":", a->y_max);
     weft_text_add(s->script, "]\n");
-    if (!a->logarithmic)
-        return;
-    const char *separator = "set logscale y\nset ytics (";
-    for (double tic = a->y_min; tic <= a->y_max; tic = weft_plot_next_tic(a, tic)) {
-        char text[WEFT_DIGITS_TEXT];
-        weft_digits_short(text, tic);
-        weft_text_add(s->script, "%s'%s' %s", separator, text, text);
-        separator = ", ";
-    }
-    weft_text_add(s->script, ")\n");
+    if (a->log_x)
+        add_log_tics(s, 'x', weft_plot_first_tic(a->x_min, a->x_max), a->x_min, a->x_max);
+    if (a->logarithmic)
+        add_log_tics(s, 'y', a->y_min, a->y_min, a->y_max);
 }
 
 static void add_style(const sheet *s)
@@ -264,7 +269,7 @@ static void add_band(const sheet *s)
         }
     if (!(from < a->x_max))
         return;
-    from -= 0.02 * (a->x_max - a->x_min);
+    from = a->log_x ? from / 1.03 : from - 0.02 * (a->x_max - a->x_min);
     add_number(s->script, "set object 1 rectangle from ", from);
     add_number(s->script, ",graph ", a->rows_from - a->row / 2);
     weft_text_add(s->script, " to graph 1,graph 1 behind fillcolor rgb '#ececec' fillstyle solid "

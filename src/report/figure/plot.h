@@ -43,6 +43,12 @@ typedef enum weft_legend_place {
     WEFT_LEGEND_NONE
 } weft_legend_place;
 
+typedef enum weft_plot_scale {
+    WEFT_SCALE_AUTO, /* logarithmic where values span more than a factor of twenty */
+    WEFT_SCALE_LINEAR,
+    WEFT_SCALE_LOG
+} weft_plot_scale;
+
 typedef struct weft_plot {
     const char *title, *x_label, *y_label; /* plain text */
     size_t n_curves, capacity;
@@ -53,6 +59,8 @@ typedef struct weft_plot {
     bool ordered;            /* places are those of quantities: curves join them */
     double width, height;    /* of the whole plot; 0: 800 by the needed height, at least 500 */
     weft_legend_place where; /* of the legend */
+    bool log_x;              /* where all places are positive numbers */
+    weft_plot_scale y_scale; /* of the other axis */
     bool saturated_in_place; /* saturated dots have a value; else they are in the band at the top */
 } weft_plot;
 
@@ -72,13 +80,16 @@ static inline size_t weft_plot_shape(const weft_curve *curve)
 /* The frame: it fits the measurements; models may exceed it at the top. */
 typedef struct weft_plot_axes {
     double x_min, x_max, y_min, y_max;
-    bool logarithmic;
+    bool logarithmic; /* y */
+    bool log_x;
     double rows_from, row; /* where the saturated rows start, and the height of each; of the axis */
 } weft_plot_axes;
 
 weft_plot_axes weft_plot_choose_axes(const weft_plot *plot);
 /* The tic after this one on a logarithmic axis: 1, 2, 5, 10, 20 …, powers of ten on a long one. */
-double weft_plot_next_tic(const weft_plot_axes *axes, double tic);
+double weft_plot_next_tic(double min, double max, double tic);
+/* The first one of an axis whose ends are none. */
+double weft_plot_first_tic(double min, double max);
 /* The latency at the height of the row of the saturated marks of a curve. */
 double weft_plot_height(const weft_plot_axes *axes, size_t row);
 /* True if the curve has dots in the band at the top. */

@@ -99,7 +99,8 @@ static void add_tics(weft_text *out, const weft_plot_axes *a)
 {
     const char *separator =
         "  ymode=log, log ticks with fixed point, minor tick style={draw=none},\n  ytick={";
-    for (double tic = a->y_min; tic <= a->y_max; tic = weft_plot_next_tic(a, tic)) {
+    for (double tic = a->y_min; tic <= a->y_max;
+         tic = weft_plot_next_tic(a->y_min, a->y_max, tic)) {
         add_number(out, separator, tic);
         separator = ",";
     }
@@ -156,6 +157,7 @@ static void add_head(weft_text *out, const weft_plot *plot, const weft_plot_axes
         add_places(out, plot);
     if (a->logarithmic)
         add_tics(out, a);
+    weft_text_add(out, a->log_x ? "  xmode=log, log ticks with fixed point,\n" : "");
     add_number(out, "  xmin=", a->x_min);
     add_number(out, ", xmax=", a->x_max);
     add_number(out, ", ymin=", a->y_min);

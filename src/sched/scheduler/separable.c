@@ -11,6 +11,7 @@
 #include "sched/kinds.h"
 
 #include "sched/field.h"
+#include "sched/pointers.h"
 
 #include <string.h>
 
@@ -82,6 +83,7 @@ static weft_status build(weft_scheduler *scheduler, weft_error *err)
     size_t align = part[OUTPUT_STRIDE] & (~part[OUTPUT_STRIDE] + 1);
     align = align == 0 ? 1 : align > 8 ? 8 : align;
     part[OUTPUTS] = (inputs * part[STRIDE] + align - 1) & ~(align - 1);
+    assert(part[WAY] != VC_POINTERS || (part[STRIDE] == 1 && part[OUTPUTS] == inputs));
     scheduler->bytes = part[OUTPUTS] + outputs * part[OUTPUT_STRIDE];
     scheduler->ages = arbiter(&set->input)->ages || arbiter(&set->output)->ages;
     return WEFT_OK;
@@ -125,7 +127,7 @@ static inline void run(race *all, weft_match *match, uint32_t x, uint32_t vc, ui
     match->vc[x] = (uint8_t)vc;
     match->output[x] = (uint8_t)y;
     if (all->outputs & weft_bit(y)) {
-        if (all->leader[y] >= all->pointers[y] || x < all->pointers[y])
+        if (!weft_pointers_overtakes(all->pointers, 0, y, all->leader[y], x))
             return;
         all->inputs &= ~weft_bit(all->leader[y]);
     }
@@ -327,11 +329,17 @@ static void granted(const weft_scheduler *scheduler, void *state, uint32_t input
         return;
     }
     uint8_t *pointers = state;
-    if (scheduler->part[WAY] == VC_POINTERS)
-        pointers[input] = (uint8_t)weft_past(vc, scheduler->n_vcs);
-    else
-        granted_queue(scheduler, state, input, vc, output);
+    if (scheduler->part[WAY] == VC_POINTERS) {
+        weft_pointers_granted(pointers, scheduler->inputs, scheduler->n_vcs, input, vc, output);
+        return;
+    }
+    granted_queue(scheduler, state, input, vc, output);
     pointers[scheduler->part[OUTPUTS] + output] = (uint8_t)weft_past(input, scheduler->inputs);
+}
+
+bool weft_pointers_are_bare(const weft_scheduler *scheduler)
+{
+    return scheduler->kind == &weft_scheduler_separable && scheduler->part[WAY] == VC_POINTERS;
 }
 
 /* ---- the wide form, by any arbiters ---- */

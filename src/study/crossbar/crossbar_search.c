@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "farm/farm.h"
+#include "kernel/kernel.h"
 #include "study/context.h"
 
 #include <math.h>
@@ -18,6 +19,7 @@
 #include <unistd.h>
 
 #define KEEP_EVERY_S 2.0
+#define SHARES       8 /* of a part, per thread */
 
 typedef struct one_point { /* bound, as long as its parts are worked on */
     size_t i;
@@ -108,6 +110,8 @@ typedef struct watcher {
     const part *part;
     atomic_bool stop;
     uint32_t threads;
+    uint64_t share;                /* matrices that a thread takes at a time … */
+    atomic_uint_fast64_t n_shares; /* … and how often that was */
 } watcher;
 
 static void report(const search *s, size_t point, uint64_t more)
@@ -145,17 +149,28 @@ static bool watch(void *user, uint64_t done)
     return atomic_load(&w->stop);
 }
 
-/* A slice of the part for one thread, with a counter of its own. */
-static weft_status run_slice(const one_point *point, watcher *w, uint32_t k,
-                             weft_xbar_spread *spread, weft_error *err)
+/* Threads take shares of the part until none is left, so that they end together. */
+static bool take_share(void *user, uint64_t *from, uint64_t *count)
 {
-    const weft_xbar_search_watch seen = {.stop = watch, .user = w};
-    uint64_t from = w->part->count * k / w->threads, to = w->part->count * (k + 1) / w->threads;
+    watcher *w = user;
+    uint64_t at = atomic_fetch_add(&w->n_shares, 1) * w->share, all = w->part->count;
+    if (at >= all)
+        return false;
+    *from = w->part->from + at;
+    *count = all - at < w->share ? all - at : w->share;
+    return true;
+}
+
+/* What one thread does of the part, with a counter of its own. */
+static weft_status run_slice(const one_point *point, watcher *w, weft_xbar_spread *spread,
+                             weft_error *err)
+{
+    const weft_xbar_search_watch seen = {.stop = watch, .more = take_share, .user = w};
     weft_xbar_counter *counter = point->counter;
     if (counter && w->threads > 1)
         WEFT_TRY(weft_xbar_counter_create(point->lab.n, point->lab.d, &counter, err));
-    weft_status status = weft_xbar_search_range(&point->lab.plan, counter, w->part->from + from,
-                                                to - from, &seen, spread, err);
+    weft_status status =
+        weft_xbar_search_range(&point->lab.plan, counter, 0, 0, &seen, spread, err);
     if (counter != point->counter)
         weft_xbar_counter_destroy(counter);
     return status;
@@ -170,7 +185,7 @@ static weft_status run_slices(const one_point *point, watcher *w, weft_xbar_spre
 #pragma omp parallel for num_threads((int)w->threads) schedule(static, 1)
     for (uint32_t k = 0; k < w->threads; k++) {
         weft_xbar_spread_init(&spreads[k], point->lab.n, point->lab.worst);
-        status[k] = run_slice(point, w, k, &spreads[k], &errors[k]);
+        status[k] = run_slice(point, w, &spreads[k], &errors[k]);
     }
     for (uint32_t k = 0; k < w->threads; k++) {
         weft_xbar_spread_merge(all, &spreads[k]);
@@ -192,7 +207,9 @@ static weft_status run_part(void *user, weft_farm *farm, size_t item, weft_comm 
     (void)team;
     search *s = user;
     watcher w = {.s = s, .farm = farm, .part = &s->parts[item]};
-    w.threads = s->options->threads > 1 ? (uint32_t)s->options->threads : 1;
+    int64_t given = s->options->threads;
+    w.threads = given > 0 ? (uint32_t)given : weft_team_default(weft_comm_here(s->comm));
+    w.share = w.part->count / (w.threads > 1 ? SHARES * w.threads : 1) + 1;
     weft_xbar_spread spread;
     WEFT_TRY(open_point(s, w.part->point, &s->now, err));
     weft_xbar_spread_init(&spread, s->now.lab.n, s->now.lab.worst);

@@ -38,6 +38,23 @@ static inline void weft_vcs_put(const weft_minimal_port *way, uint16_t vcs, weft
 unsigned weft_vcs_find(const weft_routing *routing, const weft_route_context *here, bool keep,
                        weft_candidate *out);
 
+/* The same on a lattice, where the packet keeps its class. */
+static inline __attribute__((always_inline)) void
+weft_vcs_on_lattice(const weft_routing *routing, const weft_route_context *here,
+                    weft_candidate *out)
+{
+    const weft_lattice_self *lattice = routing->plan.precomputed;
+    const weft_lattice_field *field = &lattice->field[__builtin_ctz(here->header)];
+    weft_minimal_port way = weft_lattice_way(field, here->header);
+    if ((uint32_t)here->port - field->port < field->ports) /* not WEFT_FROM_ENDPOINT */
+        weft_vcs_put(&way, weft_vcs_same(&routing->plan, here->vc), out);
+    else
+        weft_vcs_put(
+            &way,
+            routing->plan.dateline[weft_lattice_passes(lattice, field, here->router, &way) ? 0 : 1],
+            out);
+}
+
 /* The same, with a fast path for a packet that continues along a dimension of a lattice: at least
  * half of all hops. */
 static inline unsigned weft_vcs_next(const weft_routing *routing, const weft_route_context *here,

@@ -12,6 +12,7 @@
 #define WEFT_NET_TOPOLOGY_COMMON_ADJACENCY_H
 
 #include "interweft/topology.h"
+#include "net/topology/common/bisection.h"
 #include "net/topology/common/spreading.h"
 
 #define WEFT_ADJACENCY_PORTS_MAX WEFT_PORTS_MAX
@@ -63,11 +64,12 @@ WEFT_MUST_USE weft_status weft_adjacency_ready(const weft_topology *topology, bo
                                                weft_error *err);
 
 /* These functions as members of the record of a kind. */
-#define WEFT_ADJACENCY_ANSWERS                                                        \
-    .peer = weft_adjacency_peer, .distance = weft_adjacency_distance,                 \
-    .mean_distance = weft_adjacency_mean_distance, .make_header = weft_adjacency_aim, \
-    .header_for_host = weft_adjacency_mark, .minimal_ports = weft_adjacency_ways,     \
-    .vc_class = weft_adjacency_vc, .header_valid = weft_adjacency_sound,              \
-    .closed_form.diameter = weft_adjacency_diameter, .build_tables = weft_adjacency_ready
+#define WEFT_ADJACENCY_ANSWERS                                                             \
+    .peer = weft_adjacency_peer, .distance = weft_adjacency_distance,                      \
+    .mean_distance = weft_adjacency_mean_distance, .make_header = weft_adjacency_aim,      \
+    .header_for_host = weft_adjacency_mark, .minimal_ports = weft_adjacency_ways,          \
+    .vc_class = weft_adjacency_vc, .header_valid = weft_adjacency_sound,                   \
+    .closed_form.diameter = weft_adjacency_diameter, .build_tables = weft_adjacency_ready, \
+    .cut_order = weft_bisection_order
 
 #endif

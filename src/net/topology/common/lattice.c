@@ -148,19 +148,30 @@ static bool tie_goes_down(weft_tie rule, uint32_t from, uint32_t to, weft_random
     return random && (weft_random_word(random) & 1);
 }
 
-/* The field of one dimension's way from a to b (a ≠ b). */
-static uint32_t aim_along(const weft_lattice_self *self, uint32_t d, uint32_t a, uint32_t b,
-                          weft_random *tie)
+/* Where both directions are equally long. */
+static __attribute__((noinline)) uint32_t aim_tied(const weft_lattice_self *self,
+                                                   const weft_grid_dimension *axis, uint32_t a,
+                                                   uint32_t b, weft_random *tie)
 {
-    const weft_grid_dimension *axis = &self->grid.axis[d];
+    uint32_t hops = axis->size / 2;
+    return tie_goes_down(self->tie, a, b, tie) ? hops | axis->sign : hops;
+}
+
+/* The field of one dimension's way from a to b; 0 if they are the same. Which way is shorter cannot
+ * be foreseen, so it is computed without branches. */
+static inline uint32_t aim_along(const weft_lattice_self *self, const weft_grid_dimension *axis,
+                                 uint32_t a, uint32_t b, weft_random *tie)
+{
     if (axis->size == 2)
-        return 1;
-    uint32_t direct = a < b ? b - a : a - b, around = axis->size - direct;
-    bool down = b < a;
-    if (!axis->wraps || direct < around)
-        return down ? direct | axis->sign : direct;
-    down = direct == around ? tie_goes_down(self->tie, a, b, tie) : !down;
-    return down ? around | axis->sign : around;
+        return a != b;
+    uint32_t down = b < a, direct = (b - a) ^ -down;
+    direct += down;
+    uint32_t around = axis->size - direct;
+    if (__builtin_expect(direct == around, 0) && axis->wraps)
+        return aim_tied(self, axis, a, b, tie);
+    uint32_t other = (around < direct) & (uint32_t)axis->wraps;
+    uint32_t hops = direct ^ ((direct ^ around) & -other);
+    return hops | (axis->sign & -(down ^ other));
 }
 
 uint32_t weft_lattice_aim(const weft_topology *topology, uint32_t from, uint32_t to,
@@ -173,8 +184,7 @@ uint32_t weft_lattice_aim(const weft_topology *topology, uint32_t from, uint32_t
         uint32_t from_above = weft_divide(from, axis->by_size);
         uint32_t to_above = weft_divide(to, axis->by_size);
         uint32_t a = from - from_above * axis->size, b = to - to_above * axis->size;
-        if (a != b)
-            route |= aim_along(self, d, a, b, tie) << axis->shift;
+        route |= aim_along(self, axis, a, b, tie) << axis->shift;
         from = from_above;
         to = to_above;
     }

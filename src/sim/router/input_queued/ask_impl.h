@@ -7,7 +7,7 @@
 #include "sim/router/input_queued/wake_impl.h"
 
 /* After the grants: sets the tick before which a line that asked need not be scanned again. */
-WEFT_HOT void weft_iq_look_again(unsigned features, const weft_iq_context *ctx, uint32_t line,
+WEFT_HOT void weft_iq_look_again(weft_iq_traits features, const weft_iq_context *ctx, uint32_t line,
                                  bool granted, const uint64_t *wants, uint32_t asking)
 {
     const weft_iq_layout *layout = ctx->layout;
@@ -28,15 +28,14 @@ WEFT_HOT void weft_iq_look_again(unsigned features, const weft_iq_context *ctx, 
         weft_iq_rouse(features, layout, record, line, t + 1);
         return;
     }
-    const uint32_t *free = weft_iq_out_free(layout, record);
     for (uint32_t w = 0; w < words; w++) {
         uint64_t lines = 0;
         for (uint32_t left = asking; left; left &= left - 1)
             lines |= wants[(uint32_t)__builtin_ctz(left) * words + w];
         for (; lines; lines &= lines - 1) {
-            uint32_t y = 64 * w + weft_lowest(lines);
-            weft_iq_rouse(features, layout, record, line,
-                          weft_iq_later(free[y], t) ? free[y] : t + 1);
+            uint32_t free =
+                *weft_iq_out_free_at(features, layout, record, 64 * w + weft_lowest(lines));
+            weft_iq_rouse(features, layout, record, line, weft_iq_later(free, t) ? free : t + 1);
         }
     }
 }
@@ -48,17 +47,17 @@ typedef struct weft_iq_asking {
 } weft_iq_asking;
 
 /* The sets of a line, one per VC. */
-WEFT_HOT uint64_t *weft_iq_asking_wants(unsigned features, const weft_iq_context *ctx,
+WEFT_HOT uint64_t *weft_iq_asking_wants(weft_iq_traits features, const weft_iq_context *ctx,
                                         weft_iq_asking *ask, uint32_t line)
 {
     const weft_iq_layout *layout = ctx->layout;
     return features & WEFT_IQ_WIDE
-               ? ctx->iq->wide->wants + (size_t)line * layout->n_vcs * layout->words
-               : ask->wants + line * layout->n_vcs;
+               ? ctx->iq->wide->wants + (size_t)line * weft_iq_vcs(features, layout) * layout->words
+               : ask->wants + line * weft_iq_vcs(features, layout);
 }
 
 /* Per line: the VCs that ask. */
-WEFT_HOT uint16_t *weft_iq_asking_vcs(unsigned features, const weft_iq_context *ctx,
+WEFT_HOT uint16_t *weft_iq_asking_vcs(weft_iq_traits features, const weft_iq_context *ctx,
                                       weft_iq_asking *ask)
 {
     return features & WEFT_IQ_WIDE ? ctx->iq->wide->vcs : ask->vcs;
@@ -97,7 +96,7 @@ static inline const weft_iq_packet *weft_iq_asking_packet(const weft_iq_ager *by
     uint32_t tail =
         weft_iq_has(layout, WEFT_IQ_QUEUE_EACH)
             ? weft_iq_tails(layout, by->record)[(size_t)queue * layout->ins + y / layout->out_speed]
-            : weft_iq_fronts(layout, by->record)[queue].tail;
+            : weft_iq_front_at(layout, by->record, queue)->tail;
     return weft_iq_packet_at(by->iq, weft_iq_packet_at(by->iq, tail)->event.to);
 }
 
@@ -115,7 +114,7 @@ static inline uint32_t weft_iq_asking_next_vc(const void *user, uint32_t line, u
     const weft_iq_packet *packet = weft_iq_asking_packet(by, line, v, y);
     uint32_t queue = line / layout->in_speed * layout->n_vcs + v, vcs = packet->vcs;
     if (!weft_iq_has(layout, WEFT_IQ_QUEUE_EACH)) /* after the VC stage the one it owns */
-        vcs = weft_iq_fronts(layout, by->record)[queue].vcs;
+        vcs = weft_iq_front_at(layout, by->record, queue)->vcs;
     return weft_iq_next_vc(layout, &packet->event, y / layout->out_speed, v, vcs);
 }
 

@@ -85,8 +85,8 @@ static void charge_queues(const audit *all, uint32_t site, uint32_t router)
     const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
     for (uint32_t q = 0; q < layout->ins * layout->n_vcs; q++) {
         if (!weft_iq_has(layout, WEFT_IQ_QUEUE_EACH) &&
-            weft_iq_fronts(layout, record)[q].tail != WEFT_IQ_NONE)
-            charge_queue(all, site, router, q, weft_iq_fronts(layout, record)[q].tail);
+            weft_iq_front_at(layout, record, q)->tail != WEFT_IQ_NONE)
+            charge_queue(all, site, router, q, weft_iq_front_at(layout, record, q)->tail);
         if (!weft_iq_has(layout, WEFT_IQ_QUEUE_EACH))
             continue;
         const uint64_t *present = weft_iq_present_of(layout, record, q);
@@ -104,7 +104,7 @@ static void add_credits(const audit *all, uint32_t site, uint32_t router)
     char *record = weft_iq_record(iq, router);
     const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
     for (uint32_t o = 0; o < layout->ins; o++) {
-        weft_iq_out *out = weft_iq_out_at(layout, record, o);
+        weft_iq_port *out = weft_iq_port_at(layout, record, o);
         for (uint32_t v = 0; v < layout->n_vcs; v++)
             *at(all, site, router, o, v) += out->credits[v];
         for (uint32_t i = 0; i < out->credit_bursts; i++)

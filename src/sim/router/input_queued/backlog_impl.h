@@ -17,7 +17,7 @@ static inline weft_iq_backlog *weft_iq_backlog_of(const weft_iq_layout *layout, 
 }
 
 /* A packet has come, in the tick event.when, and knows its output. */
-WEFT_HOT void weft_iq_await(unsigned features, const weft_iq_layout *layout, char *record,
+WEFT_HOT void weft_iq_await(weft_iq_traits features, const weft_iq_layout *layout, char *record,
                             const weft_iq_packet *packet)
 {
     if (!(features & WEFT_IQ_REROUTES) || weft_iq_several(features, layout, &packet->event) ||
@@ -33,7 +33,7 @@ WEFT_HOT void weft_iq_await(unsigned features, const weft_iq_layout *layout, cha
 }
 
 /* The packet leaves. */
-WEFT_HOT void weft_iq_release(unsigned features, const weft_iq_layout *layout, char *record,
+WEFT_HOT void weft_iq_release(weft_iq_traits features, const weft_iq_layout *layout, char *record,
                               const weft_iq_packet *packet)
 {
     if ((features & WEFT_IQ_REROUTES) && !weft_iq_several(features, layout, &packet->event) &&

@@ -26,7 +26,7 @@ static uint32_t came_in(const weft_iq_layout *layout, uint32_t in, uint32_t flit
 }
 
 /* Has a credit of VC w behind an output come in this very tick? */
-static bool comes_now(const weft_iq_layout *layout, weft_iq_out *out, uint32_t w, uint32_t t)
+static bool comes_now(const weft_iq_layout *layout, weft_iq_port *out, uint32_t w, uint32_t t)
 {
     bool now = weft_iq_came(layout, out)[w] == t;
     const weft_iq_credit_burst *credit_burst = weft_iq_credit_bursts(layout, out);
@@ -40,7 +40,7 @@ static bool comes_now(const weft_iq_layout *layout, weft_iq_out *out, uint32_t w
 }
 
 /* Credits that come at t to VC w; with a pool, to any. */
-static int32_t coming(const weft_iq_layout *layout, weft_iq_out *out, uint32_t w, uint32_t t)
+static int32_t coming(const weft_iq_layout *layout, weft_iq_port *out, uint32_t w, uint32_t t)
 {
     if (!weft_iq_has(layout, WEFT_IQ_POOLED))
         return comes_now(layout, out, w, t);
@@ -63,7 +63,7 @@ typedef struct stall { /* of one output */
 static bool lacked(const stall *s, uint32_t vcs, int32_t units)
 {
     const weft_iq_layout *layout = weft_iq_layout_of(s->iq, s->record);
-    weft_iq_out *out = weft_iq_out_at(layout, s->record, s->out);
+    weft_iq_port *out = weft_iq_port_at(layout, s->record, s->out);
     uint32_t t = s->met ? s->t - 1 : s->t;
     if (weft_iq_has(layout, WEFT_IQ_PAUSED)) {
         uint32_t before = weft_iq_paused_before(layout, out, t);
@@ -108,9 +108,9 @@ static void consider_fronts(stall *s)
         }
         if (each)
             continue;
-        const weft_iq_front *front = &weft_iq_fronts(layout, s->record)[q];
+        const weft_iq_front *front = weft_iq_front_at(layout, s->record, q);
         if (front->tail != WEFT_IQ_NONE && front->out == s->out &&
-            !weft_iq_several(layout->features, layout, &weft_iq_packet_at(iq, front->head)->event))
+            !weft_iq_several(layout->features, layout, &weft_iq_head_packet(iq, front)->event))
             consider(s, front->ready, line, front->vcs, front->flits);
     }
 }
@@ -137,7 +137,7 @@ void weft_iq_counter_move(const weft_iq *iq, char *record, const weft_iq_move *m
     from->held += flits * waited + (int64_t)flits * (flits - 1) / 2 * later;
     from->flits += flits;
     to->busy += (int64_t)flits * weft_iq_period(layout->features, layout, out);
-    uint32_t free = weft_iq_out_free(layout, record)[move->out_line];
+    uint32_t free = *weft_iq_out_free_at(layout->features, layout, record, move->out_line);
     if (out >= layout->ports || !weft_iq_later(t, free))
         return;
     stall s = {.iq = iq, .record = record, .out = out, .t = t};
@@ -162,8 +162,8 @@ void weft_iq_counter_stalls(const weft_iq *iq, char *record, uint32_t t)
     for (uint32_t port = 0; port < layout->ports; port++) {
         stall s = {.iq = iq, .record = record, .out = port, .t = t, .met = true};
         consider_fronts(&s);
-        weft_iq_counters(layout, record)[port].stalled +=
-            after(&s, weft_iq_out_free(layout, record)[port * layout->out_speed]);
+        weft_iq_counters(layout, record)[port].stalled += after(
+            &s, *weft_iq_out_free_at(layout->features, layout, record, port * layout->out_speed));
     }
 }
 
@@ -217,7 +217,7 @@ static int64_t held_in_vc(const weft_iq *iq, char *record, uint32_t in, uint32_t
     uint32_t queue = in * layout->n_vcs + v;
     int64_t sum = 0;
     if (!weft_iq_has(layout, WEFT_IQ_QUEUE_EACH)) {
-        uint32_t tail = weft_iq_fronts(layout, record)[queue].tail;
+        uint32_t tail = weft_iq_front_at(layout, record, queue)->tail;
         return tail == WEFT_IQ_NONE ? 0 : held_in_queue(iq, layout, in, tail, t);
     }
     const uint64_t *present = weft_iq_present_of(layout, record, queue);
@@ -246,7 +246,8 @@ static void read_port(const weft_iq *iq, char *record, uint32_t port, uint32_t t
     *counter = weft_iq_counters(layout, record)[port];
     for (uint32_t v = 0; v < layout->n_vcs; v++)
         counter->held += held_in_vc(iq, record, port, v, t);
-    uint32_t free = weft_iq_out_free(layout, record)[port * layout->out_speed];
+    uint32_t free =
+        *weft_iq_out_free_at(layout->features, layout, record, port * layout->out_speed);
     uint32_t link = layout->out_room ? weft_iq_link_free(layout, record)[port] : free;
     counter->busy -= weft_iq_later(link, t) ? link - t : 0; /* not carried yet */
     stall s = {.iq = iq, .record = record, .out = port, .t = t, .met = true};

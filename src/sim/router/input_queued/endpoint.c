@@ -71,12 +71,9 @@ bool weft_iq_endpoint_older(const weft_iq *iq, uint32_t source, uint32_t other)
     return younger > 0 && younger <= WEFT_BIRTH_MASK / 2;
 }
 
-weft_time weft_iq_endpoint_receive(weft_iq *iq, uint32_t endpoint, uint32_t flits, weft_time head,
-                                   weft_time tail)
+weft_time weft_iq_endpoint_receive(weft_iq *iq, uint32_t endpoint, uint32_t flits, weft_time head)
 {
     const weft_platform *platform = iq->layout.platform;
-    if (!iq->buses)
-        return tail;
     uint32_t *free = bus_out(iq, endpoint) + 1;
     weft_time faster = link_period(iq, endpoint) - platform->bus_period;
     weft_time begin = head + (faster > 0 ? (flits - 1) * faster : 0);

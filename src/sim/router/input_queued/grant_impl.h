@@ -3,6 +3,7 @@
 #ifndef WEFT_SIM_ROUTER_INPUT_QUEUED_GRANT_IMPL_H
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_GRANT_IMPL_H
 
+#include "net/routing/common/vc_plan.h"
 #include "sim/assembly.h"
 #include "sim/router/input_queued/congestion/ack.h"
 #include "sim/router/input_queued/backlog_impl.h"
@@ -16,7 +17,7 @@
 
 /* Ticks a packet must wait beyond its head's readiness so that it cannot run dry towards an
  * output. */
-WEFT_HOT uint32_t weft_iq_slack(unsigned features, const weft_iq_layout *layout, uint32_t in,
+WEFT_HOT uint32_t weft_iq_slack(weft_iq_traits features, const weft_iq_layout *layout, uint32_t in,
                                 uint32_t out, uint32_t flits)
 {
     if (!(features & WEFT_IQ_RATES) || (features & WEFT_IQ_STORED) ||
@@ -26,14 +27,14 @@ WEFT_HOT uint32_t weft_iq_slack(unsigned features, const weft_iq_layout *layout,
            (weft_iq_period(features, layout, in) - weft_iq_through(features, layout, out));
 }
 
-WEFT_HOT uint32_t weft_iq_line_by(unsigned features, const weft_iq_layout *layout, uint32_t in,
-                                  uint32_t v, uint32_t out)
+WEFT_HOT uint32_t weft_iq_line_by(weft_iq_traits features, const weft_iq_layout *layout,
+                                  uint32_t in, uint32_t v, uint32_t out)
 {
     return features & WEFT_IQ_FAST_IN ? weft_iq_line_for(layout, in, v, out) : in;
 }
 
 /* VOQ: has a VC no packet left for any output of this line? */
-WEFT_HOT bool weft_iq_line_empty(unsigned features, const weft_iq_layout *layout,
+WEFT_HOT bool weft_iq_line_empty(weft_iq_traits features, const weft_iq_layout *layout,
                                  const uint64_t *present, uint32_t line)
 {
     uint32_t words = weft_iq_words(features, layout), speed = layout->in_speed;
@@ -46,28 +47,30 @@ WEFT_HOT bool weft_iq_line_empty(unsigned features, const weft_iq_layout *layout
 }
 
 /* The only candidate of a packet at a router. */
-WEFT_HOT weft_candidate weft_iq_find(unsigned features, const weft_iq_context *ctx,
+WEFT_HOT weft_candidate weft_iq_find(weft_iq_traits features, const weft_iq_context *ctx,
                                      const weft_event *packet, uint32_t in, uint32_t v)
 {
     const weft_iq_layout *layout = ctx->layout;
     weft_candidate hop = {0};
     if (weft_packet_header(packet) == 0) {
-        hop.port =
-            (uint16_t)(layout->ports + weft_iq_host(features, layout, packet) * layout->each);
+        hop.port = (uint16_t)(layout->ports + weft_iq_host(features, layout, packet) *
+                                                  weft_iq_each(features, layout));
         return hop;
     }
     weft_route_context here = {.router = weft_iq_head_of(ctx->record)->id,
                                .header = weft_packet_header(packet),
                                .port = in < layout->ports ? (uint16_t)in : WEFT_FROM_ENDPOINT,
                                .vc = (uint16_t)v};
-    uint32_t traffic_class = weft_packet_traffic_class(packet);
+    uint32_t traffic_class = features & WEFT_IQ_ONE_CLASS ? 0 : weft_packet_traffic_class(packet);
     const weft_routing *routing = layout->routing[traffic_class];
     if (features & WEFT_IQ_APART)
         here.vc = (uint16_t)(in < layout->ports ? v - layout->vc[traffic_class] : v);
     bool management = weft_iq_is_management(features, layout, v);
     if (management)
         here.vc = 0;
-    if ((features & WEFT_IQ_DRAWS) && routing->draws) {
+    if (features & WEFT_IQ_ON_LATTICE) {
+        weft_vcs_on_lattice(routing, &here, &hop);
+    } else if ((features & WEFT_IQ_DRAWS) && routing->draws) {
         weft_random random =
             weft_packet_draw(layout->platform->network->seed, packet, WEFT_FOR_HOP);
         routing->kind->candidates(routing, &here, &random, &hop);
@@ -82,8 +85,8 @@ WEFT_HOT weft_candidate weft_iq_find(unsigned features, const weft_iq_context *c
 }
 
 /* Sets the output of a packet that has come to a router, unless it has several candidates. */
-WEFT_HOT void weft_iq_route(unsigned features, const weft_iq_context *ctx, weft_iq_packet *packet,
-                            uint32_t in, uint32_t v)
+WEFT_HOT void weft_iq_route(weft_iq_traits features, const weft_iq_context *ctx,
+                            weft_iq_packet *packet, uint32_t in, uint32_t v)
 {
     const weft_iq_layout *layout = ctx->layout;
     bool here = weft_packet_header(&packet->event) == 0;
@@ -97,13 +100,12 @@ WEFT_HOT void weft_iq_route(unsigned features, const weft_iq_context *ctx, weft_
 }
 
 /* Makes a packet the front of its FIFO; it may be granted from `ready` on. */
-WEFT_HOT void weft_iq_lead(unsigned features, const weft_iq_context *ctx, uint32_t in, uint32_t v,
-                           uint32_t handle, uint32_t ready)
+WEFT_HOT void weft_iq_lead(weft_iq_traits features, const weft_iq_context *ctx, uint32_t in,
+                           uint32_t v, uint32_t handle, uint32_t ready)
 {
     const weft_iq_layout *layout = ctx->layout;
-    weft_iq_front *front = &weft_iq_fronts(layout, ctx->record)[in * layout->n_vcs + v];
+    weft_iq_front *front = weft_iq_front_of(features, layout, ctx->record, in, v);
     const weft_iq_packet *packet = weft_iq_packet_at(ctx->iq, handle);
-    front->head = handle;
     front->flits = (uint16_t)weft_packet_flits(&packet->event);
     front->out = packet->out;
     front->vcs = packet->vcs;
@@ -120,13 +122,14 @@ WEFT_HOT void weft_iq_lead(unsigned features, const weft_iq_context *ctx, uint32
 }
 
 /* Puts a routed packet at the end of its queue; true if it is the front now. */
-WEFT_HOT bool weft_iq_enqueue(unsigned features, const weft_iq_context *ctx, uint32_t in,
+WEFT_HOT bool weft_iq_enqueue(weft_iq_traits features, const weft_iq_context *ctx, uint32_t in,
                               uint32_t v, uint32_t handle)
 {
     const weft_iq *iq = ctx->iq;
     const weft_iq_layout *layout = ctx->layout;
     char *record = ctx->record;
-    uint32_t queue = in * layout->n_vcs + v, *tail = &weft_iq_fronts(layout, record)[queue].tail;
+    uint32_t queue = in * weft_iq_vcs(features, layout) + v,
+             *tail = &weft_iq_front_of(features, layout, record, in, v)->tail;
     weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
     bool empty;
     weft_iq_marking_enter(features, layout, record, queue, packet);
@@ -155,7 +158,8 @@ WEFT_HOT bool weft_iq_enqueue(unsigned features, const weft_iq_context *ctx, uin
     weft_iq_lines_of(record)[weft_iq_line_by(features, layout, in, v, packet->out)].waiting |= 1u
                                                                                                << v;
     if (!(features & WEFT_IQ_QUEUE_EACH)) /* its predecessor's tail may not have left yet */
-        weft_iq_lead(features, ctx, in, v, handle, weft_iq_fronts(layout, record)[queue].ready);
+        weft_iq_lead(features, ctx, in, v, handle,
+                     weft_iq_front_of(features, layout, record, in, v)->ready);
     else if ((features & WEFT_IQ_REFRONT) &&
              weft_iq_later(weft_iq_left(layout, record)[queue * layout->ins + packet->out],
                            packet->ready))
@@ -165,7 +169,8 @@ WEFT_HOT bool weft_iq_enqueue(unsigned features, const weft_iq_context *ctx, uin
 
 /* A head has come and is ready: it enters its queue. True if its router has to decide now: not for
  * a packet behind others, nor for one whose way is busy, which ends at a known tick. */
-WEFT_HOT bool weft_iq_arrive(unsigned features, const weft_iq_context *ctx, const weft_event *event)
+WEFT_HOT bool weft_iq_arrive(weft_iq_traits features, const weft_iq_context *ctx,
+                             const weft_event *event)
 {
     const weft_iq_layout *layout = ctx->layout;
     char *record = ctx->record;
@@ -189,7 +194,7 @@ WEFT_HOT bool weft_iq_arrive(unsigned features, const weft_iq_context *ctx, cons
     if (weft_iq_later(line_free, at))
         at = line_free;
     if (!(features & (WEFT_IQ_INVOLVED & ~WEFT_IQ_VC_STAGE))) {
-        uint32_t out_free = weft_iq_out_free(layout, record)[packet->out];
+        uint32_t out_free = *weft_iq_out_free_at(features, layout, record, packet->out);
         at = weft_iq_later(out_free, at) ? out_free : at;
     }
     if ((features & WEFT_IQ_VC_STAGE) || at == ctx->t) {
@@ -203,18 +208,18 @@ WEFT_HOT bool weft_iq_arrive(unsigned features, const weft_iq_context *ctx, cons
 }
 
 /* Takes the front out of its queue; its tail leaves it at `end`. */
-WEFT_HOT void weft_iq_leave(unsigned features, const weft_iq_context *ctx, uint32_t in, uint32_t v,
-                            uint32_t out, uint32_t end)
+WEFT_HOT void weft_iq_leave(weft_iq_traits features, const weft_iq_context *ctx, uint32_t in,
+                            uint32_t v, uint32_t out, uint32_t end)
 {
     weft_iq *iq = ctx->iq;
     const weft_iq_layout *layout = ctx->layout;
     char *record = ctx->record;
-    uint32_t queue = in * layout->n_vcs + v,
+    uint32_t queue = in * weft_iq_vcs(features, layout) + v,
              ready = end + (features & WEFT_IQ_REFRONT ? layout->refront : 0),
              line = weft_iq_line_by(features, layout, in, v, out);
     bool each = features & WEFT_IQ_QUEUE_EACH, empty = true;
     uint32_t *tail = each ? &weft_iq_tails(layout, record)[(size_t)queue * layout->ins + out]
-                          : &weft_iq_fronts(layout, record)[queue].tail;
+                          : &weft_iq_front_of(features, layout, record, in, v)->tail;
     weft_iq_packet *last = weft_iq_packet_at(iq, *tail);
     uint32_t handle = last->event.to;
     if (weft_iq_is_management(features, layout, v))
@@ -229,7 +234,7 @@ WEFT_HOT void weft_iq_leave(unsigned features, const weft_iq_context *ctx, uint3
     } else {
         *tail = WEFT_IQ_NONE;
         if (!each)
-            weft_iq_fronts(layout, record)[queue].ready = ready;
+            weft_iq_front_of(features, layout, record, in, v)->ready = ready;
         else if (features & WEFT_IQ_REFRONT)
             weft_iq_left(layout, record)[queue * layout->ins + out] = ready;
         if (each) {
@@ -247,7 +252,7 @@ WEFT_HOT void weft_iq_leave(unsigned features, const weft_iq_context *ctx, uint3
 
 /* The VC behind an output that a packet takes now, and the route header there; false: there is
  * none. */
-WEFT_HOT bool weft_iq_choose_hop(unsigned features, const weft_iq_context *ctx,
+WEFT_HOT bool weft_iq_choose_hop(weft_iq_traits features, const weft_iq_context *ctx,
                                  const weft_iq_bid *bid, uint32_t *vc, uint32_t *after)
 {
     uint32_t out = bid->out;
@@ -293,13 +298,18 @@ static inline weft_time weft_iq_buffer(const weft_iq_context *ctx, uint32_t out,
 }
 
 /* Where an output leads, or (back) where an input is fed from, and the number of the port there. */
-WEFT_HOT weft_step weft_iq_step(unsigned features, const weft_iq_context *ctx, uint32_t port,
+WEFT_HOT weft_step weft_iq_step(weft_iq_traits features, const weft_iq_context *ctx, uint32_t port,
                                 bool back, uint32_t *there)
 {
     const weft_iq_layout *layout = &ctx->iq->layout;
     const weft_topology *topology = layout->topology;
     const weft_partition *partition = layout->platform->partition;
     const weft_site *site = ctx->iq->site;
+    if (features & WEFT_IQ_ON_LATTICE) {
+        *there = weft_iq_peer(features, layout, port);
+        return weft_partition_step_from(partition, site->box, site->block, ctx->router,
+                                        weft_iq_head_of(ctx->record)->edges, port);
+    }
     if (!(features & WEFT_IQ_ODD)) {
         *there = weft_iq_peer(features, layout, port);
         return weft_partition_step(partition, site->box, site->block, ctx->router, port);
@@ -314,7 +324,7 @@ WEFT_HOT weft_step weft_iq_step(unsigned features, const weft_iq_context *ctx, u
 }
 
 /* Returns the credits of a packet that leaves its buffer from now on. */
-WEFT_HOT void weft_iq_return(unsigned features, const weft_iq_context *ctx,
+WEFT_HOT void weft_iq_return(weft_iq_traits features, const weft_iq_context *ctx,
                              const weft_iq_move *move)
 {
     const weft_iq_layout *layout = ctx->layout;
@@ -345,19 +355,21 @@ WEFT_HOT void weft_iq_return(unsigned features, const weft_iq_context *ctx,
 }
 
 /* The packet leaves the network: delivered when its endpoint has it all. */
-WEFT_HOT void weft_iq_eject(unsigned features, const weft_iq_context *ctx, const weft_iq_move *move,
-                            weft_time start)
+WEFT_HOT void weft_iq_eject(weft_iq_traits features, const weft_iq_context *ctx,
+                            const weft_iq_move *move, weft_time start)
 {
     weft_iq *iq = ctx->iq;
     const weft_iq_layout *layout = ctx->layout;
     const weft_platform *platform = layout->platform;
     const weft_event *packet = move->packet;
     uint32_t router = ctx->router, out = move->out;
-    uint32_t flits = move->flits, hosts = platform->network->topology.concentration;
-    uint32_t host = (out - layout->ports) / layout->each;
+    uint32_t flits = move->flits, hosts = layout->stride;
+    uint32_t host = (out - layout->ports) / weft_iq_each(features, layout);
     weft_time head = start + weft_iq_wire(features, layout, out),
               tail = head + (flits - 1) * weft_iq_period(features, layout, out);
-    weft_time end = weft_iq_endpoint_receive(iq, router * hosts + host, flits, head, tail);
+    weft_time end = tail;
+    if (iq->buses)
+        end = weft_iq_endpoint_receive(iq, router * hosts + host, flits, head);
     if (features & WEFT_IQ_WATCHED)
         platform->trace->note(
             platform->trace->user, WEFT_TRACE_DELIVER, packet,
@@ -377,7 +389,7 @@ WEFT_HOT void weft_iq_eject(unsigned features, const weft_iq_context *ctx, const
 }
 
 /* The packet goes on to another router, from tick start on. */
-WEFT_HOT void weft_iq_forward(unsigned features, const weft_iq_context *ctx,
+WEFT_HOT void weft_iq_forward(weft_iq_traits features, const weft_iq_context *ctx,
                               const weft_iq_move *move, weft_time start)
 {
     const weft_iq_layout *layout = ctx->layout;
@@ -411,7 +423,7 @@ static inline void weft_iq_tell_size(const weft_iq_layout *layout, char *record,
 }
 
 /* The packet goes, from now on; returns the tick after its tail has left the buffer. */
-WEFT_HOT uint32_t weft_iq_depart(unsigned features, const weft_iq_context *ctx,
+WEFT_HOT uint32_t weft_iq_depart(weft_iq_traits features, const weft_iq_context *ctx,
                                  const weft_iq_move *move)
 {
     const weft_iq_layout *layout = ctx->layout;
@@ -428,7 +440,7 @@ WEFT_HOT uint32_t weft_iq_depart(unsigned features, const weft_iq_context *ctx,
     if (features & WEFT_IQ_SIZED)
         weft_iq_tell_size(layout, record, move);
     weft_iq_lines_of(record)[move->line].free = end;
-    weft_iq_out_free(layout, record)[move->out_line] = end;
+    *weft_iq_out_free_at(features, layout, record, move->out_line) = end;
     if (features & WEFT_IQ_BUFFERED)
         start = weft_iq_buffer(ctx, out, flits, start);
     if (features & WEFT_IQ_WAITS)
@@ -441,10 +453,10 @@ WEFT_HOT uint32_t weft_iq_depart(unsigned features, const weft_iq_context *ctx,
         if (features & WEFT_IQ_VC_STAGE)
             weft_iq_release_vc(layout, record, out, move->out_vc, end);
         if (!weft_iq_is_management(features, layout, move->out_vc))
-            weft_iq_out_at(layout, record, out)->credits[move->out_vc] -=
+            weft_iq_port_at(layout, record, out)->credits[move->out_vc] -=
                 weft_iq_units(features, flits);
         if (features & WEFT_IQ_PAUSED)
-            weft_iq_pause_sent(layout, weft_iq_out_at(layout, record, out), move->out_vc,
+            weft_iq_pause_sent(layout, weft_iq_port_at(layout, record, out), move->out_vc,
                                (uint32_t)weft_iq_units(features, flits),
                                (uint32_t)start + weft_iq_wire(features, layout, out) +
                                    weft_iq_credit_ticks(features, layout, out),

@@ -11,6 +11,7 @@
 #include "sim/router.h"
 #include "sim/router/input_queued/adapter.h"
 #include "sim/router/input_queued/audit.h"
+#include "sim/router/input_queued/blocked.h"
 #include "sim/router/input_queued/credit_impl.h"
 #include "sim/router/input_queued/describe.h"
 #include "sim/router/input_queued/counters.h"
@@ -184,13 +185,13 @@ static void set_up(weft_iq *iq, uint32_t router)
 {
     char *record = weft_iq_record(iq, router);
     const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
-    weft_iq_head_of(record)->mark = weft_iq_head_of(record)->must = UINT32_MAX;
+    weft_iq_head_of(record)->mark = UINT32_MAX;
     for (uint32_t q = 0; q < layout->ins * layout->n_vcs; q++)
-        weft_iq_out_at(layout, record, q / layout->n_vcs)->credits[q % layout->n_vcs] =
+        weft_iq_port_at(layout, record, q / layout->n_vcs)->credits[q % layout->n_vcs] =
             layout->capacity;
     for (uint32_t q = 0;
          !weft_iq_has(layout, WEFT_IQ_QUEUE_EACH) && q < layout->ins * layout->n_vcs; q++)
-        weft_iq_fronts(layout, record)[q].tail = WEFT_IQ_NONE;
+        weft_iq_front_at(layout, record, q)->tail = WEFT_IQ_NONE;
     weft_iq_pause_set_up(layout, record);
     layout->scheduler.kind->reset(&layout->scheduler, weft_iq_state(layout, record));
     weft_iq_adapters_reset(layout, record);
@@ -239,6 +240,7 @@ static void open_routers(weft_site *site)
     iq->site = site;
     iq->free = WEFT_IQ_NONE;
     weft_iq_groups_open(iq);
+    iq->run = weft_iq_choose_run(iq);
     iq->listed = weft_region_create(sizeof *iq->listed * site->routers);
     iq->staged = weft_region_create(sizeof *iq->staged * site->sources);
     for (uint32_t s = 0; s < site->sources; s++)
@@ -251,7 +253,7 @@ static void open_routers(weft_site *site)
         set_up(iq, r);
     if (weft_iq_has(&iq->layout, WEFT_IQ_WIDE))
         iq->wide = open_wide(iq);
-    if (iq->n_groups == 1) {
+    if (iq->n_groups == 1 && iq->bytes > WEFT_IQ_CACHED) {
         site->hot = iq->records;
         site->hot_bytes = (uint32_t)iq->layout.bytes;
     }
@@ -268,7 +270,7 @@ static void close_routers(weft_site *site)
         weft_region_destroy(iq->buses, 2 * sizeof *iq->buses * iq->n_buses);
     if (iq->wide)
         close_wide(iq->wide);
-    free(iq->packets);
+    weft_region_destroy(iq->packets, sizeof *iq->packets * iq->room);
     free(iq);
 }
 
@@ -288,6 +290,12 @@ static int64_t held(const weft_site *site)
     return of(site)->held;
 }
 
+/* Packets at rest, as many as there were at a time. */
+static int64_t packet_bytes(const weft_site *site)
+{
+    return (int64_t)sizeof *of(site)->packets * of(site)->used;
+}
+
 static int64_t link_busy(const weft_site *site, uint32_t router, uint32_t port, weft_time now)
 {
     char *record = weft_iq_record(of(site), router);
@@ -295,7 +303,7 @@ static int64_t link_busy(const weft_site *site, uint32_t router, uint32_t port, 
     if (port >= layout->ports)
         return 0;
     uint32_t free = layout->out_room ? weft_iq_link_free(layout, record)[port]
-                                     : weft_iq_out_free(layout, record)[port];
+                                     : *weft_iq_out_free_at(layout->features, layout, record, port);
     int32_t ahead = (int32_t)(free - (uint32_t)now); /* handed out but not carried yet */
     return weft_iq_flits(layout, record)[port] - (ahead > 0 ? ahead : 0);
 }
@@ -453,7 +461,10 @@ const weft_router_kind weft_router_input_queued = {
     .counting.counter = counter,
     .audit = weft_iq_audit,
     .waits = weft_iq_waits,
+    .blocked = weft_iq_blocked,
+    .note = weft_iq_note_moves,
     .counting.held = held,
+    .counting.stored = packet_bytes,
     .checkpoint.save = save,
     .checkpoint.load = load,
     .checkpoint.credit = credit,

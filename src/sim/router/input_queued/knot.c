@@ -39,7 +39,7 @@ static void wait_for_room(const look *l, uint32_t out, uint32_t vc)
     weft_waits_for(l->waits, behind(l, out, vc, vc));
     if (!weft_iq_has(layout, WEFT_IQ_POOLED))
         return;
-    weft_iq_out *buffers = weft_iq_out_at(layout, l->record, out);
+    weft_iq_port *buffers = weft_iq_port_at(layout, l->record, out);
     for (uint32_t v = 0; v < layout->n_vcs; v++)
         if (v != vc && weft_iq_credits_at(layout->features, layout, buffers, v, l->t + LATER) < 0)
             weft_waits_for(l->waits, behind(l, out, v, vc));
@@ -51,7 +51,7 @@ static bool wait_for_vc(const look *l, uint32_t out, uint32_t vc, uint32_t flits
     const weft_iq_layout *layout = l->layout;
     int32_t units = weft_iq_units(layout->features, flits);
     bool pauses = weft_iq_has(layout, WEFT_IQ_PAUSED);
-    if (pauses && weft_iq_pause_ends(layout, weft_iq_out_at(layout, l->record, out), vc))
+    if (pauses && weft_iq_pause_ends(layout, weft_iq_port_at(layout, l->record, out), vc))
         return false;
     if (!pauses &&
         weft_iq_room_at(layout->features, layout, l->record, out, vc, l->t + LATER) >= units)
@@ -67,7 +67,7 @@ static bool wait_for_owner(const look *l, uint32_t out, uint32_t vc)
     if (!weft_iq_claims(layout, l->record)[out * layout->n_vcs + vc].held)
         return false;
     for (uint32_t q = 0; q < layout->ins * layout->n_vcs; q++) {
-        const weft_iq_front *front = &weft_iq_fronts(layout, l->record)[q];
+        const weft_iq_front *front = weft_iq_front_at(layout, l->record, q);
         if (front->tail != WEFT_IQ_NONE && front->out == out && front->vc == vc)
             return wait_for_vc(l, out, vc, front->flits);
     }
@@ -101,7 +101,7 @@ static bool is_patient(const look *l, uint32_t ready)
 static void look_at_front(const look *l, uint32_t in, uint32_t v)
 {
     const weft_iq_layout *layout = l->layout;
-    const weft_iq_front *front = &weft_iq_fronts(layout, l->record)[in * layout->n_vcs + v];
+    const weft_iq_front *front = weft_iq_front_at(layout, l->record, in * layout->n_vcs + v);
     if (front->tail == WEFT_IQ_NONE || is_patient(l, front->ready))
         return;
     weft_iq_bid bid = {.in = in,
@@ -109,7 +109,7 @@ static void look_at_front(const look *l, uint32_t in, uint32_t v)
                        .flits = front->flits,
                        .vcs = front->vcs,
                        .out = front->out,
-                       .packet = weft_iq_packet_at(l->iq, front->head)};
+                       .packet = weft_iq_head_packet(l->iq, front)};
     weft_input_queue queue = {id_of(l), (uint16_t)in, (uint16_t)v};
     weft_waits_begin(l->waits, queue);
     weft_waits_since(l->waits, l->t - front->ready);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/router/input_queued/layout.h"
 
+#include "net/routing.h"
 #include "net/selection.h"
 #include "sched/contract.h"
+#include "sched/pointers.h"
 #include "sim/jobs/message_waits.h"
 #include "sim/router/input_queued/pause/headroom.h"
 #include "sim/router/input_queued/adapter.h"
@@ -371,11 +373,11 @@ static uint32_t credit_bursts_of_a_line(const weft_iq_layout *layout)
 }
 
 /* The same for all layouts of a network; after the links and the numbers. */
-static unsigned find_features(const weft_iq_layout *layout)
+static weft_iq_traits find_features(const weft_iq_layout *layout)
 {
     const weft_iq_settings *set = settings_of(layout->platform);
     bool voq = set->queues == WEFT_IQ_VOQ;
-    unsigned features = 0;
+    weft_iq_traits features = 0;
     features |= voq ? WEFT_IQ_QUEUE_EACH : 0;
     features |= set->switching == WEFT_IQ_STORE_AND_FORWARD ? WEFT_IQ_STORED : 0;
     features |= set->vc_stage ? WEFT_IQ_VC_STAGE : 0;
@@ -388,7 +390,8 @@ static unsigned find_features(const weft_iq_layout *layout)
     features |= !layout->one_way || (layout->each > 1 && !voq) ? WEFT_IQ_SEVERAL : 0;
     features |= credit_bursts_of_a_line(layout) > CREDIT_BURSTS_MOST ? WEFT_IQ_EVENTS : 0;
     features |= layout->topology->uniform ? 0 : WEFT_IQ_ODD;
-    features |= layout->platform->trace ? WEFT_IQ_WATCHED : 0;
+    const weft_trace *trace = layout->platform->trace;
+    features |= trace && !trace->dormant ? WEFT_IQ_WATCHED : 0;
     features |= weft_message_waits_kept(layout->platform->network) ? WEFT_IQ_WAITS : 0;
     features |= set->vc_choice == WEFT_IQ_FIRST_FIT ? WEFT_IQ_FIRST_VC : 0;
     features |= layout->refront ? WEFT_IQ_REFRONT : 0;
@@ -414,6 +417,18 @@ static unsigned find_features(const weft_iq_layout *layout)
     return features;
 }
 
+/* What compiled routers may know beside the features. */
+static weft_iq_traits find_known(const weft_iq_layout *layout)
+{
+    weft_iq_traits known = weft_pointers_are_bare(&layout->scheduler) ? WEFT_IQ_POINTERS : 0;
+    if (layout->traffic_classes == 1 && layout->each == 1)
+        known |= WEFT_IQ_ONE_CLASS;
+    for (uint32_t f = 0; f < layout->traffic_classes; f++)
+        if (!weft_routing_on_lattice(layout->routing[f]))
+            return known;
+    return known | WEFT_IQ_ON_LATTICE;
+}
+
 static uint32_t place(uint32_t *end, size_t count, size_t size)
 {
     uint32_t align = size % 8 == 0   ? 8
@@ -431,30 +446,30 @@ static void lay_out(weft_iq_layout *layout)
     uint32_t buffered = layout->out_room ? ins : 0,
              stage = weft_iq_has(layout, WEFT_IQ_VC_STAGE) ? queues : 0;
     (void)place(&end, layout->in_lines, sizeof(weft_iq_line));
-    layout->out_free = place(&end, layout->out_lines, 4);
+    layout->out_free = place(&end, layout->out_speed > 1 ? layout->out_lines : 0, 4);
     layout->end_next = place(&end, layout->ends / layout->each, 4);
     layout->end_free = place(&end, layout->ends, 4);
     layout->state = place(&end, (layout->scheduler.bytes + 7) / 8, 8);
-    layout->front = place(
-        &end, weft_iq_has(layout, WEFT_IQ_QUEUE_EACH) ? 0 : queues * sizeof(weft_iq_front) / 4, 4);
     layout->present = place(
         &end, weft_iq_has(layout, WEFT_IQ_QUEUE_EACH) ? (size_t)queues * layout->words : 0, 8);
     layout->tails =
         place(&end, weft_iq_has(layout, WEFT_IQ_QUEUE_EACH) ? (size_t)queues * ins : 0, 4);
     layout->left = place(&end, weft_iq_lefts(layout), 4);
-    layout->out_bytes = (sizeof(weft_iq_out) + layout->n_vcs * sizeof(int32_t) +
-                         layout->credit_bursts * sizeof(weft_iq_credit_burst) +
-                         (layout->rows ? layout->n_vcs * sizeof(uint32_t) : 0) + 7) /
-                        8 * 8;
+    bool each = weft_iq_has(layout, WEFT_IQ_QUEUE_EACH);
+    layout->port_bytes = (offsetof(weft_iq_port, credits) + layout->n_vcs * sizeof(int32_t) +
+                          (each ? 0 : layout->n_vcs * sizeof(weft_iq_front)) +
+                          layout->credit_bursts * sizeof(weft_iq_credit_burst) +
+                          (layout->rows ? layout->n_vcs * sizeof(uint32_t) : 0) + 7) /
+                         8 * 8;
     uint32_t sets = weft_iq_has(layout, WEFT_IQ_WIDE) ? layout->words : 0;
-    layout->starved = layout->out_bytes;
-    layout->out_bytes += (size_t)8 * sets;
-    layout->pause = layout->out_bytes;
+    layout->starved = layout->port_bytes;
+    layout->port_bytes += (size_t)8 * sets;
+    layout->pause = layout->port_bytes;
     if (weft_iq_has(layout, WEFT_IQ_PAUSED))
-        layout->out_bytes += sizeof(weft_iq_pause) + layout->arrivals * sizeof(weft_iq_arrival);
+        layout->port_bytes += sizeof(weft_iq_pause) + layout->arrivals * sizeof(weft_iq_arrival);
     layout->awake = place(&end, sets, 8);
     layout->calls = place(&end, sets, 8);
-    layout->outs = place(&end, (size_t)ins * layout->out_bytes / 8, 8);
+    layout->port = place(&end, (size_t)ins * layout->port_bytes / 8, 8);
     layout->link_free = place(&end, buffered, 4);
     layout->buffered_packets = place(&end, (size_t)buffered * (layout->out_room + 1), 8);
     layout->claims = place(&end, stage, 8);
@@ -504,6 +519,7 @@ void weft_iq_layout_build_router(weft_iq_layout *layout, const weft_platform *pl
         layout->arrivals = (uint32_t)found.arrivals;
     }
     layout->features = find_features(layout);
+    layout->known = find_known(layout);
     layout->marking_packet =
         weft_iq_has(layout, WEFT_IQ_BY_PACKET) ? 1 : weft_iq_longest_packet(platform);
     layout->rows = platform->devices == WEFT_DEVICES_OFF     ? 0

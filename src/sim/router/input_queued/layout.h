@@ -43,11 +43,10 @@ typedef struct weft_iq_settings {
  *
  * They make the hot code a template. Every WEFT_HOT function (headers *_impl.h) takes features as
  * its first argument and is inlined into its caller. run.c instantiates the whole tree of calls
- * six times: with the constants WEFT_IQ_PLAIN, WEFT_IQ_QUEUE_EACH and WEFT_IQ_TREE, where the
- * compiler removes every branch on a feature; with the features of the layout; with these and
- * WEFT_IQ_UNLIKE; and with these, WEFT_IQ_UNLIKE and WEFT_IQ_WIDE. Only in the last one sets of
- * lines and of endpoints are of several words, and what a port's link is like is found by its
- * class.
+ * for the constants in its list, where the compiler removes every branch on a feature; with the
+ * features of the layout; with these and WEFT_IQ_UNLIKE; and with these, WEFT_IQ_UNLIKE and
+ * WEFT_IQ_WIDE. Only in the last one sets of lines and of endpoints are of several words, and what
+ * a port's link is like is found by its class.
  * The second argument is the context, a router at a tick (record.h). It stays in registers as long
  * as its address goes to inlined functions only: others get a copy, or the members they need. */
 typedef enum weft_iq_features {
@@ -83,6 +82,17 @@ typedef enum weft_iq_features {
     WEFT_IQ_MANAGED = 1 << 28,   /* the last VC is VL 15 (management.h) */
     WEFT_IQ_TREE = WEFT_IQ_ODD | WEFT_IQ_UNLIKE /* plain routers of a fat tree */
 } weft_iq_features;
+/* Features, and above them what else a compiled router knows: the number of its VCs (0: that is in
+ * its layout only), and properties of plain routers. */
+typedef uint64_t weft_iq_traits;
+#define WEFT_IQ_FEATURES            ((weft_iq_traits)UINT32_MAX)
+#define WEFT_IQ_VCS(count)          ((weft_iq_traits)(count) << 32)
+#define WEFT_IQ_KNOWN_VCS(features) ((uint32_t)((features) >> 32) & 0xff)
+#define WEFT_IQ_POINTERS            ((weft_iq_traits)1 << 40) /* FIFOs, sched/pointers.h */
+#define WEFT_IQ_ON_LATTICE          ((weft_iq_traits)1 << 41) /* weft_routing_on_lattice */
+#define WEFT_IQ_ONE_CLASS           ((weft_iq_traits)1 << 42) /* one link per endpoint, too */
+#define WEFT_IQ_KNOWN               (WEFT_IQ_POINTERS | WEFT_IQ_ON_LATTICE | WEFT_IQ_ONE_CLASS)
+
 /* Features with which a packet may pass a router without having been in a queue (pass_impl.h). */
 #define WEFT_IQ_PASSES(features)                                                                \
     (!((features) &                                                                             \
@@ -113,11 +123,12 @@ typedef struct weft_iq_layout {
     uint32_t ins;    /* ports + ends: inputs, and outputs */
     uint32_t n_vcs;
     uint32_t in_speed, out_speed;
-    uint32_t in_lines, out_lines;   /* of the crossbar */
-    int32_t capacity, pool;         /* of a VC, and shared by those of a port: flits or packets */
-    int32_t xoff, xon;              /* of a VC, with pause */
-    uint32_t out_room;              /* flits of an output buffer; 0: none */
-    unsigned features;              /* weft_iq_features */
+    uint32_t in_lines, out_lines; /* of the crossbar */
+    int32_t capacity, pool;       /* of a VC, and shared by those of a port: flits or packets */
+    int32_t xoff, xon;            /* of a VC, with pause */
+    uint32_t out_room;            /* flits of an output buffer; 0: none */
+    weft_iq_traits features;
+    weft_iq_traits known;           /* of WEFT_IQ_KNOWN */
     bool one_way;                   /* routing has one candidate */
     bool several;                   /* the scheduler takes all of them */
     uint16_t all_vcs;               /* without VL 15 … */
@@ -144,31 +155,49 @@ typedef struct weft_iq_layout {
     weft_marking marking;
     uint32_t marking_packet; /* of a buffer: room for the longest packet */
     /* Offsets in a record, bytes; size_t, so that what is written into records cannot be them. */
-    size_t out_free, end_free, end_next, front, present, tails, left, outs, link_free,
-        buffered_packets, claims, state, flits, counters, backlogs, markers, levels, leavers,
-        adapters, vl_queues, managed;
+    size_t port, out_free, end_free, end_next, present, tails, left, link_free, buffered_packets,
+        claims, state, flits, counters, backlogs, markers, levels, leavers, adapters, vl_queues,
+        managed;
     uint32_t words;               /* of a set of lines or endpoints; 1 unless wide, and then … */
-    size_t awake, calls, starved; /* … where sets are: in a record, and in a weft_iq_out */
-    size_t pause;                 /* of a weft_iq_pause in a weft_iq_out */
+    size_t awake, calls, starved; /* … where sets are: in a record, and in a weft_iq_port */
+    size_t pause;                 /* of a weft_iq_pause in a weft_iq_port */
     uint32_t rows;                /* counters of a router; 0: none */
-    size_t out_bytes;             /* of one weft_iq_out with its credits and credit bursts */
+    size_t port_bytes;            /* of one weft_iq_port with all that follows it */
     size_t bytes;                 /* of a record */
 } weft_iq_layout;
 
+/* VCs of an input. */
+WEFT_HOT uint32_t weft_iq_vcs(weft_iq_traits features, const weft_iq_layout *layout)
+{
+    uint32_t known = WEFT_IQ_KNOWN_VCS(features);
+    return known ? known : layout->n_vcs;
+}
+
+/* Classes of traffic, and links of an endpoint. */
+WEFT_HOT uint32_t weft_iq_classes(weft_iq_traits features, const weft_iq_layout *layout)
+{
+    return features & WEFT_IQ_ONE_CLASS ? 1 : layout->traffic_classes;
+}
+
+WEFT_HOT uint32_t weft_iq_each(weft_iq_traits features, const weft_iq_layout *layout)
+{
+    return features & WEFT_IQ_ONE_CLASS ? 1 : layout->each;
+}
+
 /* Words of a set of lines or endpoints. */
-WEFT_HOT uint32_t weft_iq_words(unsigned features, const weft_iq_layout *layout)
+WEFT_HOT uint32_t weft_iq_words(weft_iq_traits features, const weft_iq_layout *layout)
 {
     return features & WEFT_IQ_WIDE ? layout->words : 1;
 }
 
 /* The layout of events. */
-WEFT_HOT weft_event_key weft_iq_key(unsigned features, const weft_iq_layout *layout)
+WEFT_HOT weft_event_key weft_iq_key(weft_iq_traits features, const weft_iq_layout *layout)
 {
     return features & WEFT_IQ_WIDE ? layout->platform->key : WEFT_KEY_NARROW;
 }
 
 /* The endpoint of a packet that leaves at its router. */
-WEFT_HOT uint32_t weft_iq_host(unsigned features, const weft_iq_layout *layout,
+WEFT_HOT uint32_t weft_iq_host(weft_iq_traits features, const weft_iq_layout *layout,
                                const weft_event *packet)
 {
     uint32_t hosts = features & WEFT_IQ_WIDE ? layout->stride : WEFT_MARKED_HOSTS;
@@ -187,19 +216,20 @@ static inline uint32_t weft_iq_class_at(const weft_iq_layout *layout, uint32_t p
 }
 
 /* The same, where most routers have a table. */
-WEFT_HOT uint32_t weft_iq_class(unsigned features, const weft_iq_layout *layout, uint32_t port)
+WEFT_HOT uint32_t weft_iq_class(weft_iq_traits features, const weft_iq_layout *layout,
+                                uint32_t port)
 {
     return features & WEFT_IQ_WIDE ? weft_iq_class_at(layout, port) : layout->class[port];
 }
 
 /* Numbers of a port's link, and of the crossbar towards it. */
-#define WEFT_IQ_LINK(name, field)                                                     \
-    WEFT_HOT uint32_t weft_iq_##name(unsigned features, const weft_iq_layout *layout, \
-                                     uint32_t port)                                   \
-    {                                                                                 \
-        return features & WEFT_IQ_WIDE                                                \
-                   ? layout->class_##field[weft_iq_class(features, layout, port)]     \
-                   : layout->field[port];                                             \
+#define WEFT_IQ_LINK(name, field)                                                           \
+    WEFT_HOT uint32_t weft_iq_##name(weft_iq_traits features, const weft_iq_layout *layout, \
+                                     uint32_t port)                                         \
+    {                                                                                       \
+        return features & WEFT_IQ_WIDE                                                      \
+                   ? layout->class_##field[weft_iq_class(features, layout, port)]           \
+                   : layout->field[port];                                                   \
     }
 WEFT_IQ_LINK(period, period)
 WEFT_IQ_LINK(through, through)
@@ -207,19 +237,21 @@ WEFT_IQ_LINK(wire, wire)
 WEFT_IQ_LINK(credit_ticks, credit)
 
 /* The number of a port at its other end, unless that is odd. */
-WEFT_HOT uint32_t weft_iq_peer(unsigned features, const weft_iq_layout *layout, uint32_t port)
+WEFT_HOT uint32_t weft_iq_peer(weft_iq_traits features, const weft_iq_layout *layout, uint32_t port)
 {
     return features & WEFT_IQ_WIDE ? layout->topology->peer_port[port] : layout->peer[port];
 }
 
 /* Is a VC that of VL 15? */
-WEFT_HOT bool weft_iq_is_management(unsigned features, const weft_iq_layout *layout, uint32_t vc)
+WEFT_HOT bool weft_iq_is_management(weft_iq_traits features, const weft_iq_layout *layout,
+                                    uint32_t vc)
 {
     return (features & WEFT_IQ_MANAGED) && vc == layout->management;
 }
 
 /* Is a set of VCs that of VL 15 alone? */
-WEFT_HOT bool weft_iq_are_management(unsigned features, const weft_iq_layout *layout, uint32_t vcs)
+WEFT_HOT bool weft_iq_are_management(weft_iq_traits features, const weft_iq_layout *layout,
+                                     uint32_t vcs)
 {
     return (features & WEFT_IQ_MANAGED) && vcs >> layout->management & 1;
 }

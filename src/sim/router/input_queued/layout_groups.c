@@ -61,6 +61,8 @@ static void name_router(weft_iq *iq, uint32_t router, uint32_t group)
     weft_iq_head *head = weft_iq_head_of(weft_iq_record(iq, router));
     head->id = id_of(iq, router);
     head->group = (uint32_t)(group * sizeof *iq->groups);
+    if (iq->layout.known & WEFT_IQ_ON_LATTICE)
+        head->edges = weft_partition_edges(iq->site->box, router, iq->layout.ports);
 }
 
 void weft_iq_groups_open(weft_iq *iq)

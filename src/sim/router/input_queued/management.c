@@ -19,7 +19,7 @@ static void reserve_for(const weft_iq *iq, char *record, uint32_t in, uint32_t t
     const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
     uint32_t queue = in * layout->n_vcs + layout->management, words = layout->words;
     if (!weft_iq_has(layout, WEFT_IQ_QUEUE_EACH)) {
-        const weft_iq_front *front = &weft_iq_fronts(layout, record)[queue];
+        const weft_iq_front *front = weft_iq_front_at(layout, record, queue);
         if (!weft_iq_later(front->ready, t))
             reserve(layout, all, in, front->out);
         return;

@@ -6,9 +6,10 @@
 #define WEFT_SIM_ROUTER_INPUT_QUEUED_PASS_IMPL_H
 
 #include "sim/router/input_queued/grant_impl.h"
+#include "sim/router/input_queued/nominate_impl.h"
 
 /* True if nothing else of this router can be sent in this tick. */
-WEFT_HOT bool weft_iq_idle(unsigned features, const weft_iq_context *ctx)
+WEFT_HOT bool weft_iq_idle(weft_iq_traits features, const weft_iq_context *ctx)
 {
     const weft_iq_layout *layout = ctx->layout;
     char *record = ctx->record;
@@ -31,7 +32,8 @@ WEFT_HOT bool weft_iq_idle(unsigned features, const weft_iq_context *ctx)
 }
 
 /* False, with nothing changed, if it has to wait or its router to decide. */
-WEFT_HOT bool weft_iq_pass(unsigned features, const weft_iq_context *ctx, const weft_event *event)
+WEFT_HOT bool weft_iq_pass(weft_iq_traits features, const weft_iq_context *ctx,
+                           const weft_event *event)
 {
     const weft_iq_layout *layout = ctx->layout;
     char *record = ctx->record;
@@ -44,11 +46,18 @@ WEFT_HOT bool weft_iq_pass(unsigned features, const weft_iq_context *ctx, const 
         return false;
     weft_candidate hop = weft_iq_find(features, ctx, event, in, v);
     uint32_t out = hop.port;
-    if (weft_iq_later(weft_iq_out_free(layout, record)[out], t))
+    if (weft_iq_later(*weft_iq_out_free_at(features, layout, record, out), t))
         return false;
     if (out < layout->ports) {
-        (void)weft_iq_collect_credits(features, layout, weft_iq_out_at(layout, record, out), t);
-        vc = weft_iq_choose(features, ctx, out, hop.vcs, weft_iq_units(features, flits));
+        if (features & WEFT_IQ_POINTERS) {
+            uint32_t wait;
+            vc = weft_iq_take_credits(features, ctx, weft_iq_port_at(layout, record, out), hop.vcs,
+                                      (int32_t)flits, &wait);
+        } else {
+            (void)weft_iq_collect_credits(features, layout, weft_iq_port_at(layout, record, out),
+                                          t);
+            vc = weft_iq_choose(features, ctx, out, hop.vcs, weft_iq_units(features, flits));
+        }
         if (vc == WEFT_IQ_NONE)
             return false;
     }
@@ -66,8 +75,11 @@ WEFT_HOT bool weft_iq_pass(unsigned features, const weft_iq_context *ctx, const 
                          .since = t,
                          .vcs = hop.vcs};
     (void)weft_iq_depart(features, ctx, &move);
-    layout->scheduler.kind->granted(&layout->scheduler, weft_iq_state(layout, record), x, v, out,
-                                    true);
+    if (features & WEFT_IQ_POINTERS)
+        weft_iq_move_pointers(features, ctx, x, v, out);
+    else
+        layout->scheduler.kind->granted(&layout->scheduler, weft_iq_state(layout, record), x, v,
+                                        out, true);
     return true;
 }
 

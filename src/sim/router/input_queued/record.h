@@ -20,7 +20,6 @@ typedef struct weft_iq_packet { /* at rest in a buffer, or staged at its endpoin
 
 typedef struct weft_iq_front { /* the front of a FIFO, as every decision reads it */
     uint32_t tail;             /* last packet; its successor is the front. WEFT_IQ_NONE: empty */
-    uint32_t head;             /* the front itself */
     uint32_t ready; /* no earlier may it be granted; of an empty queue: its next packet */
     uint16_t flits, vcs;
     uint16_t out;
@@ -35,14 +34,16 @@ typedef struct weft_iq_credit_burst { /* credits that come back one by one */
     uint8_t class; /* of the output they left by: their period */
 } weft_iq_credit_burst;
 
-typedef struct
-    weft_iq_out {          /* buffers behind an output or an injection link, as credits tell them */
+/* An output or an injection link with the buffers behind it, as credits tell them; and with FIFOs
+ * the fronts of the input of the same number. */
+typedef struct weft_iq_port {
     uint64_t starved;      /* lines that wait for credits; read by weft_iq_starved */
     uint32_t need;         /* least units they want, and VCs that will do << 16 */
+    uint32_t out_free;     /* from when on the output is; read by weft_iq_out_free_at */
     uint8_t credit_bursts; /* their number */
     uint8_t spare[3];
-    int32_t credits[]; /* per VC; the credit bursts follow */
-} weft_iq_out;
+    int32_t credits[]; /* per VC; fronts per VC (FIFO), credit bursts and more follow */
+} weft_iq_port;
 
 typedef struct weft_iq_arrival { /* a packet on its way, as it will be seen in the buffer */
     uint32_t start;
@@ -92,12 +93,13 @@ typedef struct weft_iq_head { /* every record starts with it */
     /* lines that may find something to send from next[line] on, and endpoints that may from
      * end_next on; read by weft_iq_awake and weft_iq_calls */
     uint64_t awake, calls;
-    uint32_t wake; /* tick of the wake-up that is under way, if armed */
-    uint32_t armed;
+    uint32_t wake;  /* tick of the wake-up that is under way, if armed */
     uint32_t id;    /* its number in the network */
-    uint32_t mark;  /* tick it was last listed in … */
-    uint32_t must;  /* … and in which it had to decide */
     uint32_t group; /* its layout group in the site: bytes behind the first */
+    uint32_t edges; /* on a lattice: ports that do not lead to the router next to it in its box */
+    uint32_t mark;  /* tick it was last listed in … */
+    uint8_t must;   /* … and there it has to decide */
+    uint8_t armed;
 } weft_iq_head;
 
 typedef struct weft_iq_line { /* from an input into the crossbar */
@@ -107,6 +109,7 @@ typedef struct weft_iq_line { /* from an input into the crossbar */
 } weft_iq_line;
 
 typedef struct weft_iq_listing { /* a router that has to decide in this tick … */
+    char *record;
     uint32_t router;
     uint32_t event; /* … and a head that has come to it and is not in its queue yet; WEFT_IQ_NONE */
 } weft_iq_listing;
@@ -116,6 +119,8 @@ typedef struct weft_iq_layout_group { /* routers of a site that have one layout 
     uint32_t model; /* one of them, by its number in the network */
 } weft_iq_layout_group;
 
+#define WEFT_IQ_CACHED ((size_t)512 << 10) /* fewer records stay in a core's cache by themselves */
+
 typedef struct weft_iq_wide { /* of one decision in a wide crossbar */
     uint64_t *wants;          /* line × VCs × words */
     uint16_t *vcs;            /* per line: those that ask */
@@ -123,8 +128,12 @@ typedef struct weft_iq_wide { /* of one decision in a wide crossbar */
     weft_wide_match found;
 } weft_iq_wide;
 
+struct weft_iq;
+typedef void (*weft_iq_runner)(struct weft_iq *iq, weft_block *block, const weft_batch *batch);
+
 typedef struct weft_iq {   /* a site's routers */
     weft_iq_layout layout; /* of the first group: for numbers that are the same in all */
+    weft_iq_runner run;    /* compiled for them */
     weft_site *site;
     weft_block *block; /* that runs them, … */
     weft_time now;     /* … and the tick it is in */
@@ -151,6 +160,13 @@ typedef struct weft_iq {   /* a site's routers */
 static inline weft_iq_packet *weft_iq_packet_at(const weft_iq *iq, uint32_t handle)
 {
     return &iq->packets[handle];
+}
+
+/* The packet at the front of a FIFO. */
+static inline const weft_iq_packet *weft_iq_head_packet(const weft_iq *iq,
+                                                        const weft_iq_front *front)
+{
+    return weft_iq_packet_at(iq, weft_iq_packet_at(iq, front->tail)->event.to);
 }
 
 /* A packet that was never used; the list of the others is empty. May move all packets. */
@@ -185,14 +201,14 @@ static inline weft_iq_head *weft_iq_head_of(char *record)
 
 /* The record of a router, and the layout of a record. Not always_inline: the compiler does better
  * where layouts are one. */
-static inline char *weft_iq_record_by(unsigned features, const weft_iq *iq, uint32_t router)
+static inline char *weft_iq_record_by(weft_iq_traits features, const weft_iq *iq, uint32_t router)
 {
     if (!(features & WEFT_IQ_UNLIKE))
         return iq->records + (size_t)router * iq->layout.bytes;
     return iq->records + iq->start[router];
 }
 
-static inline const weft_iq_layout *weft_iq_layout_by(unsigned features, const weft_iq *iq,
+static inline const weft_iq_layout *weft_iq_layout_by(weft_iq_traits features, const weft_iq *iq,
                                                       char *record)
 {
     if (!(features & WEFT_IQ_UNLIKE))
@@ -214,7 +230,7 @@ typedef struct weft_iq_context {
 } weft_iq_context;
 
 /* Of a router whose record is known. */
-WEFT_HOT weft_iq_context weft_iq_context_by(unsigned features, weft_iq *iq, weft_block *block,
+WEFT_HOT weft_iq_context weft_iq_context_by(weft_iq_traits features, weft_iq *iq, weft_block *block,
                                             uint32_t router, char *record, weft_time now)
 {
     return (weft_iq_context){.iq = iq,
@@ -226,7 +242,7 @@ WEFT_HOT weft_iq_context weft_iq_context_by(unsigned features, weft_iq *iq, weft
                              .router = router};
 }
 
-WEFT_HOT weft_iq_context weft_iq_context_of(unsigned features, weft_iq *iq, weft_block *block,
+WEFT_HOT weft_iq_context weft_iq_context_of(weft_iq_traits features, weft_iq *iq, weft_block *block,
                                             uint32_t router, weft_time now)
 {
     char *record = weft_iq_record_by(features, iq, router);
@@ -244,7 +260,7 @@ static inline const weft_iq_layout *weft_iq_layout_of(const weft_iq *iq, char *r
 }
 
 /* Has a packet several candidates at this router? */
-WEFT_HOT bool weft_iq_several(unsigned features, const weft_iq_layout *layout,
+WEFT_HOT bool weft_iq_several(weft_iq_traits features, const weft_iq_layout *layout,
                               const weft_event *packet)
 {
     if (!(features & WEFT_IQ_SEVERAL))
@@ -277,12 +293,11 @@ static inline uint32_t weft_iq_bytes_of(const weft_iq_layout *layout, uint32_t f
     {                                                                              \
         return (type *)(void *)(record + layout->offset);                          \
     }
-WEFT_IQ_FIELD(out_free, uint32_t, out_free) /* per line to an output: from when on it is free */
-WEFT_IQ_FIELD(end_free, uint32_t, end_free) /* per injection link: from when on it is free */
-WEFT_IQ_FIELD(end_next, uint32_t, end_next) /* per endpoint: no earlier can it send; if it calls */
-WEFT_IQ_FIELD(fronts, weft_iq_front, front) /* input × VCs, FIFO */
-WEFT_IQ_FIELD(present, uint64_t, present)   /* input × VCs × words, VOQ: outputs with packets */
-WEFT_IQ_FIELD(tails, uint32_t, tails)       /* input × VCs × outputs, VOQ: last packet */
+WEFT_IQ_FIELD(line_free, uint32_t, out_free) /* per line to an output, where it has several */
+WEFT_IQ_FIELD(end_free, uint32_t, end_free)  /* per injection link: from when on it is free */
+WEFT_IQ_FIELD(end_next, uint32_t, end_next)  /* per endpoint: no earlier can it send; if it calls */
+WEFT_IQ_FIELD(present, uint64_t, present)    /* input × VCs × words, VOQ: outputs with packets */
+WEFT_IQ_FIELD(tails, uint32_t, tails)        /* input × VCs × outputs, VOQ: last packet */
 WEFT_IQ_FIELD(left, uint32_t,
               left) /* the same, with refront: no earlier may the next one be granted */
 WEFT_IQ_FIELD(link_free, uint32_t, link_free) /* per output, with buffer: when its link is free */
@@ -311,38 +326,73 @@ static inline weft_iq_line *weft_iq_lines_of(char *record)
     return (weft_iq_line *)(void *)(record + sizeof(weft_iq_head));
 }
 
-static inline weft_iq_out *weft_iq_out_at(const weft_iq_layout *layout, char *record, uint32_t out)
+static inline weft_iq_port *weft_iq_port_at(const weft_iq_layout *layout, char *record,
+                                            uint32_t out)
 {
-    return (weft_iq_out *)(void *)(record + layout->outs + (size_t)out * layout->out_bytes);
+    return (weft_iq_port *)(void *)(record + layout->port + (size_t)out * layout->port_bytes);
 }
 
-WEFT_HOT uint64_t *weft_iq_awake(unsigned features, const weft_iq_layout *layout, char *record)
+/* From when on a line to an output is free. */
+WEFT_HOT uint32_t *weft_iq_out_free_at(weft_iq_traits features, const weft_iq_layout *layout,
+                                       char *record, uint32_t line)
+{
+    return features & WEFT_IQ_FAST_OUT ? &weft_iq_line_free(layout, record)[line]
+                                       : &weft_iq_port_at(layout, record, line)->out_free;
+}
+
+/* The front of a FIFO. */
+WEFT_HOT weft_iq_front *weft_iq_front_of(weft_iq_traits features, const weft_iq_layout *layout,
+                                         char *record, uint32_t in, uint32_t v)
+{
+    weft_iq_port *port = weft_iq_port_at(layout, record, in);
+    return (weft_iq_front *)(void *)(port->credits + weft_iq_vcs(features, layout)) + v;
+}
+
+/* The same by the number of the queue. */
+static inline weft_iq_front *weft_iq_front_at(const weft_iq_layout *layout, char *record,
+                                              uint32_t queue)
+{
+    return weft_iq_front_of(layout->features, layout, record, queue / layout->n_vcs,
+                            queue % layout->n_vcs);
+}
+
+WEFT_HOT uint64_t *weft_iq_awake(weft_iq_traits features, const weft_iq_layout *layout,
+                                 char *record)
 {
     return features & WEFT_IQ_WIDE ? (uint64_t *)(void *)(record + layout->awake)
                                    : &weft_iq_head_of(record)->awake;
 }
 
-WEFT_HOT uint64_t *weft_iq_calls(unsigned features, const weft_iq_layout *layout, char *record)
+WEFT_HOT uint64_t *weft_iq_calls(weft_iq_traits features, const weft_iq_layout *layout,
+                                 char *record)
 {
     return features & WEFT_IQ_WIDE ? (uint64_t *)(void *)(record + layout->calls)
                                    : &weft_iq_head_of(record)->calls;
 }
 
-WEFT_HOT uint64_t *weft_iq_starved(unsigned features, const weft_iq_layout *layout,
-                                   weft_iq_out *out)
+WEFT_HOT uint64_t *weft_iq_starved(weft_iq_traits features, const weft_iq_layout *layout,
+                                   weft_iq_port *out)
 {
     return features & WEFT_IQ_WIDE ? (uint64_t *)(void *)((char *)out + layout->starved)
                                    : &out->starved;
 }
 
-static inline weft_iq_credit_burst *weft_iq_credit_bursts(const weft_iq_layout *layout,
-                                                          weft_iq_out *out)
+WEFT_HOT weft_iq_credit_burst *
+weft_iq_credit_bursts_by(weft_iq_traits features, const weft_iq_layout *layout, weft_iq_port *out)
 {
-    return (weft_iq_credit_burst *)(void *)(out->credits + layout->n_vcs);
+    uint32_t vcs = weft_iq_vcs(features, layout);
+    size_t fronts = features & WEFT_IQ_QUEUE_EACH ? 0 : vcs * sizeof(weft_iq_front);
+    return (weft_iq_credit_burst *)(void *)((char *)(out->credits + vcs) + fronts);
+}
+
+static inline weft_iq_credit_burst *weft_iq_credit_bursts(const weft_iq_layout *layout,
+                                                          weft_iq_port *out)
+{
+    return weft_iq_credit_bursts_by(layout->features, layout, out);
 }
 
 /* Pause: of an output, and its arrivals. */
-static inline weft_iq_pause *weft_iq_pause_of(const weft_iq_layout *layout, weft_iq_out *out)
+static inline weft_iq_pause *weft_iq_pause_of(const weft_iq_layout *layout, weft_iq_port *out)
 {
     return (weft_iq_pause *)(void *)((char *)out + layout->pause);
 }
@@ -354,7 +404,7 @@ static inline weft_iq_arrival *weft_iq_arrivals(const weft_iq_pause *pause)
 
 /* Per VC, if counters count: the tick in which the last credit of complete bursts
  * came. */
-static inline uint32_t *weft_iq_came(const weft_iq_layout *layout, weft_iq_out *out)
+static inline uint32_t *weft_iq_came(const weft_iq_layout *layout, weft_iq_port *out)
 {
     return (uint32_t *)(void *)(weft_iq_credit_bursts(layout, out) + layout->credit_bursts);
 }

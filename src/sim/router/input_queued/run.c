@@ -1,555 +1,177 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tick of input-queued routers: first all events, then every router that has to decides
- * once. Most of a simulation's time is spent here, so the code is made six times: for the plain
- * router with FIFOs, for the plain one with VOQs, for that of fat trees, for any other, for any
- * where routers are of several layouts, and for any where they have more than 64 ports (layout.h
- * explains how). */
+/* Most of a simulation's time is spent in the tick of a router, so its code is compiled for what is
+ * known of the routers of a run, and one of the instances is chosen once: for routers with FIFOs of
+ * 1, 2, 4 or 8 VCs and dimension order on a lattice; for those with FIFOs, with VOQs, and of fat
+ * trees; and for any others, for any where routers are of several layouts, and for any where they
+ * have more than 64 ports (layout.h explains how). */
 #include "sim/router/input_queued/run.h"
 
-#include "sim/jobs/processes.h"
-#include "sim/pace.h"
-#include "sim/router/input_queued/ask_impl.h"
-#include "sim/router/input_queued/pass_impl.h"
-#include "sim/router/input_queued/vc_stage.h"
+#include "sim/router/input_queued/run_impl.h"
 
-/* One granted pair: false if what it was granted on has gone to another one of this tick. */
-WEFT_HOT bool grant(unsigned features, const weft_iq_context *ctx, uint32_t line, uint32_t v,
-                    uint32_t y)
-{
-    const weft_iq *iq = ctx->iq;
-    const weft_iq_layout *layout = ctx->layout;
-    char *record = ctx->record;
-    uint32_t t = ctx->t, in = line, out = y;
-    if (features & WEFT_IQ_FAST_IN)
-        in = line / layout->in_speed;
-    if (features & WEFT_IQ_FAST_OUT)
-        out = y / layout->out_speed;
-    uint32_t queue = in * layout->n_vcs + v;
-    bool each = features & WEFT_IQ_QUEUE_EACH;
-    const weft_iq_front *front = &weft_iq_fronts(layout, record)[queue];
-    uint32_t head = front->head;
-    if (each)
-        head =
-            weft_iq_packet_at(iq, weft_iq_tails(layout, record)[(size_t)queue * layout->ins + out])
-                ->event.to;
-    const weft_iq_packet *packet = weft_iq_packet_at(iq, head);
-    uint32_t flits = weft_packet_flits(&packet->event), after = 0, vc;
-    weft_iq_bid bid = {.in = in,
-                       .vc = v,
-                       .line = line,
-                       .flits = flits,
-                       .vcs = each ? packet->vcs : front->vcs,
-                       .out = out,
-                       .escape = (features & WEFT_IQ_SEVERAL) && front->escape,
-                       .packet = packet};
-    if (!weft_iq_choose_hop(features, ctx, &bid, &vc, &after))
-        return false;
-    if ((features & WEFT_IQ_BUFFERED) && weft_iq_buffer_wait(layout, record, out, flits, t))
-        return false;
-    weft_iq_marking starts = {.packet = packet, .line = line, .vc = v, .out = out, .out_vc = vc};
-    if (weft_iq_marking_start(features, ctx, &starts))
-        weft_packet_set_mark(&weft_iq_packet_at(iq, head)->event, WEFT_MARK_CONGESTED);
-    weft_iq_move move = {.packet = &packet->event,
-                         .cut = in < layout->ports && packet->event.when == t,
-                         .in = in,
-                         .vc = v,
-                         .line = line,
-                         .out = out,
-                         .out_vc = vc,
-                         .out_line = y,
-                         .after = after,
-                         .flits = flits,
-                         .ready = packet->event.when,
-                         .since = each ? packet->ready : front->ready,
-                         .vcs = weft_iq_several(features, layout, &packet->event) ? 1u << vc
-                                                                                  : bid.vcs};
-    uint32_t end = weft_iq_depart(features, ctx, &move);
-    weft_iq_leave(features, ctx, in, v, out, end);
-    return true;
-}
+#ifndef WEFT_IQ_TRACED /* a test compiles the instances with a trace */
+#define WEFT_IQ_TRACED 0
+#endif
 
-/* In the tick that iq is in. */
-WEFT_HOT weft_iq_context context_again(unsigned features, weft_iq *iq, uint32_t router,
-                                       char *record)
-{
-    return weft_iq_context_by(features, iq, iq->block, router, record, iq->now);
-}
+/* What the compiler knows of a lattice's routers, but for their VCs. */
+#define LATTICE (WEFT_IQ_PLAIN | WEFT_IQ_POINTERS | WEFT_IQ_ON_LATTICE | WEFT_IQ_ONE_CLASS)
+
+/* Instances of which all features are known. The first that fits is taken. */
+#define INSTANCES(INSTANCE)                              \
+    INSTANCE(lattice_1, LATTICE | WEFT_IQ_VCS(1))        \
+    INSTANCE(lattice_2, LATTICE | WEFT_IQ_VCS(2))        \
+    INSTANCE(lattice_4, LATTICE | WEFT_IQ_VCS(4))        \
+    INSTANCE(lattice_8, LATTICE | WEFT_IQ_VCS(8))        \
+    INSTANCE(fifo, WEFT_IQ_PLAIN | WEFT_IQ_POINTERS)     \
+    INSTANCE(plain, WEFT_IQ_PLAIN)                       \
+    INSTANCE(voq, WEFT_IQ_QUEUE_EACH)                    \
+    INSTANCE(tree_fifo, WEFT_IQ_TREE | WEFT_IQ_POINTERS) \
+    INSTANCE(tree, WEFT_IQ_TREE)
 
 /* Features of which some are known to the compiler. */
-WEFT_HOT unsigned any_features(const weft_iq *iq)
+WEFT_HOT weft_iq_traits any_features(const weft_iq *iq)
 {
-    return iq->layout.features & ~(unsigned)(WEFT_IQ_UNLIKE | WEFT_IQ_WIDE);
+    return iq->layout.features & ~(weft_iq_traits)(WEFT_IQ_UNLIKE | WEFT_IQ_WIDE);
 }
 
-WEFT_HOT unsigned unlike_features(const weft_iq *iq)
+WEFT_HOT weft_iq_traits unlike_features(const weft_iq *iq)
 {
-    return (iq->layout.features | WEFT_IQ_UNLIKE) & ~(unsigned)WEFT_IQ_WIDE;
+    return (iq->layout.features | WEFT_IQ_UNLIKE) & ~(weft_iq_traits)WEFT_IQ_WIDE;
 }
 
-WEFT_HOT unsigned wide_features(const weft_iq *iq)
+WEFT_HOT weft_iq_traits wide_features(const weft_iq *iq)
 {
     return iq->layout.features | WEFT_IQ_UNLIKE | WEFT_IQ_WIDE;
 }
 
-/* Instances of grant; functions of their own, so that who calls them keeps its registers. What
- * they are given fits into registers too, which a pointer to the caller's context would not let
- * it keep. */
-static __attribute__((noinline)) bool grant_plain(weft_iq *iq, uint32_t router, char *record,
-                                                  uint32_t line, uint32_t v, uint32_t y)
-{
-    const weft_iq_context ctx = context_again(WEFT_IQ_PLAIN, iq, router, record);
-    return grant(WEFT_IQ_PLAIN, &ctx, line, v, y);
-}
-
-static __attribute__((noinline)) bool grant_voq(weft_iq *iq, uint32_t router, char *record,
-                                                uint32_t line, uint32_t v, uint32_t y)
-{
-    const weft_iq_context ctx = context_again(WEFT_IQ_QUEUE_EACH, iq, router, record);
-    return grant(WEFT_IQ_QUEUE_EACH, &ctx, line, v, y);
-}
-
-static __attribute__((noinline)) bool grant_tree(weft_iq *iq, uint32_t router, char *record,
-                                                 uint32_t line, uint32_t v, uint32_t y)
-{
-    const weft_iq_context ctx = context_again(WEFT_IQ_TREE, iq, router, record);
-    return grant(WEFT_IQ_TREE, &ctx, line, v, y);
-}
-
-static __attribute__((noinline)) bool grant_any(weft_iq *iq, uint32_t router, char *record,
-                                                uint32_t line, uint32_t v, uint32_t y)
-{
-    unsigned features = any_features(iq);
-    const weft_iq_context ctx = context_again(features, iq, router, record);
-    return grant(features, &ctx, line, v, y);
-}
-
-static __attribute__((noinline)) bool grant_unlike(weft_iq *iq, uint32_t router, char *record,
-                                                   uint32_t line, uint32_t v, uint32_t y)
-{
-    unsigned features = unlike_features(iq);
-    const weft_iq_context ctx = context_again(features, iq, router, record);
-    return grant(features, &ctx, line, v, y);
-}
-
-static __attribute__((noinline)) bool grant_wide(weft_iq *iq, uint32_t router, char *record,
-                                                 uint32_t line, uint32_t v, uint32_t y)
-{
-    unsigned features = wide_features(iq);
-    const weft_iq_context ctx = context_again(features, iq, router, record);
-    return grant(features, &ctx, line, v, y);
-}
-
-WEFT_HOT bool grant_by(unsigned features, const weft_iq_context *ctx, uint32_t line, uint32_t v,
-                       uint32_t y)
-{
-    bool tree = __builtin_constant_p(features) && features == WEFT_IQ_TREE;
-    return (features & WEFT_IQ_WIDE     ? grant_wide
-            : tree                      ? grant_tree
-            : features & WEFT_IQ_UNLIKE ? grant_unlike
-            : features == WEFT_IQ_PLAIN ? grant_plain
-            : features == WEFT_IQ_QUEUE_EACH
-                ? grant_voq
-                : grant_any)(ctx->iq, ctx->router, ctx->record, line, v, y);
-}
-
-/* Several pairs are possible: the scheduler chooses. */
-WEFT_HOT void match(unsigned features, const weft_iq_context *ctx, weft_iq_asking *ask,
-                    uint64_t asks)
-{
-    const weft_iq_layout *layout = ctx->layout;
-    char *record = ctx->record;
-    const weft_scheduler *scheduler = &layout->scheduler;
-    void *state = weft_iq_state(layout, record);
-    weft_iq_ager by = {.iq = ctx->iq, .record = record, .t = ctx->t};
-    weft_requests requests = {.wants = ask->wants,
-                              .asking = asks,
-                              .age = weft_iq_age,
-                              .user = &by,
-                              .occasion = weft_iq_occasion(ctx),
-                              .next_vc = features & WEFT_IQ_SIZED ? weft_iq_asking_next_vc : NULL};
-    weft_match found;
-    for (uint64_t lines = asks; lines; lines &= lines - 1) {
-        uint32_t x = (uint32_t)__builtin_ctzll(lines);
-        for (uint32_t rest = layout->every_vc & ~(uint32_t)ask->vcs[x]; rest; rest &= rest - 1)
-            ask->wants[x * layout->n_vcs + (uint32_t)__builtin_ctz(rest)] = 0;
-    }
-    scheduler->kind->match(scheduler, state, &requests, &found);
-    uint64_t granted = 0;
-    for (uint64_t lines = found.inputs; lines; lines &= lines - 1) {
-        uint32_t x = (uint32_t)__builtin_ctzll(lines);
-        if (!grant_by(features, ctx, x, found.vc[x], found.output[x]))
-            continue;
-        scheduler->kind->granted(scheduler, state, x, found.vc[x], found.output[x],
-                                 (found.first >> x & 1) != 0);
-        granted |= (uint64_t)1 << x;
-    }
-    if (scheduler->kind->learn)
-        scheduler->kind->learn(scheduler, state, &found);
-    for (uint64_t lines = asks; lines; lines &= lines - 1) {
-        uint32_t x = (uint32_t)__builtin_ctzll(lines);
-        weft_iq_look_again(features, ctx, x, granted >> x & 1,
-                           ask->wants + (size_t)x * layout->n_vcs, ask->vcs[x]);
-    }
-}
-
-/* The same in a wide crossbar. */
-WEFT_HOT void match_wide(unsigned features, const weft_iq_context *ctx, const uint64_t *asks)
-{
-    const weft_iq_layout *layout = ctx->layout;
-    const weft_scheduler *scheduler = &layout->scheduler;
-    weft_iq_wide *wide = ctx->iq->wide;
-    weft_wide_match *found = &wide->found;
-    void *state = weft_iq_state(layout, ctx->record);
-    uint32_t words = layout->words, end = 64 * words;
-    size_t line_words = (size_t)layout->n_vcs * words;
-    uint64_t granted[WEFT_WIDE_WORDS] = {0};
-    weft_iq_ager by = {.iq = ctx->iq, .record = ctx->record, .t = ctx->t};
-    weft_wide_requests requests = {.words = words,
-                                   .wants = wide->wants,
-                                   .asking = asks,
-                                   .age = weft_iq_age,
-                                   .user = &by,
-                                   .occasion = weft_iq_occasion(ctx),
-                                   .room = wide->room,
-                                   .next_vc = weft_iq_asking_next_vc};
-    for (uint32_t x = weft_set_next(words, asks, 0); x < end; x = weft_set_next(words, asks, x + 1))
-        for (uint32_t rest = layout->every_vc & ~(uint32_t)wide->vcs[x]; rest; rest &= rest - 1)
-            weft_set_clear(words, wide->wants + x * line_words +
-                                      (size_t)words * (uint32_t)__builtin_ctz(rest));
-    scheduler->kind->match_ports(scheduler, state, &requests, found);
-    for (uint32_t x = weft_set_next(words, found->inputs, 0); x < end;
-         x = weft_set_next(words, found->inputs, x + 1)) {
-        if (!grant_by(features, ctx, x, found->vc[x], found->output[x]))
-            continue;
-        scheduler->kind->granted(scheduler, state, x, found->vc[x], found->output[x], true);
-        weft_set_add(words, granted, x);
-    }
-    for (uint32_t x = weft_set_next(words, asks, 0); x < end; x = weft_set_next(words, asks, x + 1))
-        weft_iq_look_again(features, ctx, x, weft_set_has(words, granted, x),
-                           wide->wants + x * line_words, wide->vcs[x]);
-}
-
-/* The only pair there can be. */
-WEFT_HOT void grant_only(unsigned features, const weft_iq_context *ctx, uint32_t line, uint32_t v,
-                         uint32_t y)
-{
-    const weft_iq_layout *layout = ctx->layout;
-    bool granted = grant_by(features, ctx, line, v, y);
-    assert(granted);
-    layout->scheduler.kind->granted(&layout->scheduler, weft_iq_state(layout, ctx->record), line, v,
-                                    y, true);
-    weft_iq_look_again(features, ctx, line, granted, NULL, 0);
-}
-
-/* Scans a line, and notes in `ask` and `asks` what it asks for; returns the VCs that do. */
-WEFT_HOT uint32_t scan_line(unsigned features, const weft_iq_context *ctx, uint32_t x,
-                            uint64_t *wants)
-{
-    const weft_iq_layout *layout = ctx->layout;
-    char *record = ctx->record;
-    uint32_t bound;
-    if (features & WEFT_IQ_FAST_IN)
-        weft_iq_content(features, layout, record, x);
-    uint32_t found = weft_iq_scan(features, ctx, x, wants, &bound);
-    weft_iq_lines_of(record)[x].next = ctx->t + bound;
-    if (bound == WEFT_IQ_NEVER)
-        weft_set_remove(weft_iq_words(features, layout), weft_iq_awake(features, layout, record),
-                        x);
-    return found;
-}
-
-/* What the lines that were looked at ask for: the only pair, or the scheduler chooses. */
-WEFT_HOT void serve(unsigned features, const weft_iq_context *ctx, weft_iq_asking *ask,
-                    const uint64_t *asks, uint32_t pairs, uint32_t vcs)
-{
-    const weft_iq_layout *layout = ctx->layout;
-    uint32_t words = weft_iq_words(features, layout);
-    uint32_t x = weft_iq_first_member(words, asks), v = (uint32_t)__builtin_ctz(vcs);
-    const uint64_t *wants = weft_iq_asking_wants(features, ctx, ask, x) + (size_t)v * words;
-    if (pairs == 1 && !(vcs & (vcs - 1)) && weft_iq_has_one_member(words, wants))
-        grant_only(features, ctx, x, v, weft_iq_first_member(words, wants));
-    else if (features & WEFT_IQ_WIDE)
-        match_wide(features, ctx, asks);
-    else
-        match(features, ctx, ask, *asks);
-}
-
-/* Looks at all lines whose time has come, and lets the scheduler choose; *least is brought
- * forward to the ticks until another line is to be looked at. */
-WEFT_HOT void cross(unsigned features, const weft_iq_context *ctx, uint32_t *least)
-{
-    const weft_iq_layout *layout = ctx->layout;
-    weft_iq_line *from = weft_iq_lines_of(ctx->record);
-    const uint64_t *awake = weft_iq_awake(features, layout, ctx->record);
-    uint64_t seen[WEFT_WIDE_WORDS], asks[WEFT_WIDE_WORDS];
-    uint32_t t = ctx->t, words = weft_iq_words(features, layout), pairs = 0, vcs = 0;
-    weft_iq_asking ask;
-    for (uint32_t w = 0; w < words; w++) {
-        seen[w] = asks[w] = 0;
-        for (uint64_t lines = awake[w]; lines; lines &= lines - 1) {
-            uint32_t x = 64 * w + weft_lowest(lines);
-            if (weft_iq_later(from[x].next, t)) {
-                weft_iq_bound(least, from[x].next - t);
-                continue;
-            }
-            seen[w] |= weft_bit(x % 64);
-            uint32_t found =
-                scan_line(features, ctx, x, weft_iq_asking_wants(features, ctx, &ask, x));
-            if (found) {
-                vcs = found;
-                asks[w] |= weft_bit(x % 64);
-                pairs++;
-                weft_iq_asking_vcs(features, ctx, &ask)[x] = (uint16_t)vcs;
-            }
-        }
-    }
-    if ((features & WEFT_IQ_MANAGED) && pairs &&
-        weft_iq_managed(layout, ctx->record)[layout->ins] > 0) {
-        uint16_t *asking = weft_iq_asking_vcs(features, ctx, &ask);
-        pairs = weft_iq_give_way(ctx->iq, ctx->record, t, asks,
-                                 weft_iq_asking_wants(features, ctx, &ask, 0), asking);
-        vcs = pairs ? asking[weft_iq_first_member(words, asks)] : 0;
-    }
-    if (pairs)
-        serve(features, ctx, &ask, asks, pairs, vcs);
-    for (uint32_t w = 0; w < words; w++)
-        for (uint64_t left = seen[w] & awake[w]; left; left &= left - 1)
-            weft_iq_bound(least, from[64 * w + weft_lowest(left)].next - t);
-}
-
-WEFT_HOT void decide(unsigned features, const weft_iq_context *ctx)
-{
-    const weft_iq_layout *layout = ctx->layout;
-    char *record = ctx->record;
-    weft_iq_head *head = weft_iq_head_of(record);
-    const uint32_t *ends = weft_iq_end_next(layout, record);
-    uint32_t t = ctx->t, least = WEFT_IQ_NEVER;
-    if (head->wake == t)
-        head->armed = 0;
-    const uint64_t *all = weft_iq_calls(features, layout, record);
-    for (uint32_t w = 0; w < weft_iq_words(features, layout); w++)
-        for (uint64_t calls = all[w]; calls; calls &= calls - 1) {
-            uint32_t host = 64 * w + weft_lowest(calls);
-            if (!weft_iq_later(ends[host], t))
-                weft_iq_endpoint_send(features, ctx, host);
-            if (all[w] >> host % 64 & 1)
-                weft_iq_bound(&least, ends[host] - t);
-        }
-    if (features & WEFT_IQ_MARKED)
-        weft_iq_mark_waiting(ctx->iq, record);
-    cross(features, ctx, &least);
-    if (features & WEFT_IQ_VC_STAGE)
-        weft_iq_allocate_vcs(ctx->iq, record, t, &least);
-    if (least != WEFT_IQ_NEVER)
-        weft_iq_wake(ctx, ctx->now + least);
-}
-
-/* Takes one event; true if the router has to decide. */
-WEFT_HOT bool take(unsigned features, const weft_iq_context *ctx, const weft_event *event)
-{
-    const weft_iq_layout *layout = ctx->layout;
-    uint32_t due, port = weft_event_port(weft_iq_key(features, layout), event);
-    weft_iq_credit_burst credit_burst;
-    switch (weft_event_kind(event)) {
-    case WEFT_HEADER:
-    case WEFT_ENTER:
-        return weft_iq_arrive(features, ctx, event);
-    case WEFT_CREDIT:
-        credit_burst = (weft_iq_credit_burst){.start = ctx->t,
-                                              .units = (uint16_t)weft_credit_units(event),
-                                              .vc = (uint8_t)weft_credit_vc(event),
-                                              .class = (uint8_t)weft_credit_link_class(event)};
-        if (!weft_iq_credit(features, ctx, port, credit_burst, &due))
-            return false;
-        if (!weft_iq_later(due, ctx->t))
-            return true;
-        weft_iq_wake(ctx, ctx->now + (int32_t)(due - ctx->t));
-        return false;
-    case WEFT_WAKE:
-        if (port == 0)
-            weft_iq_call(features, layout, ctx->record,
-                         weft_wake_number(event) / layout->traffic_classes % layout->stride,
-                         ctx->t);
-        return port != WEFT_WAKE_RANKS;
-    case WEFT_DELIVER:
-        weft_assembly_deliver(ctx->iq->site, ctx->router, event, ctx->now);
-        break;
-    case WEFT_ACK:
-        if (!(features & WEFT_IQ_PACED))
-            break;
-        weft_pace_acknowledge(ctx->iq->site,
-                              ctx->router * layout->stride * layout->traffic_classes +
-                                  weft_ack_source(event),
-                              weft_ack_marked(event));
-        weft_iq_call(features, layout, ctx->record,
-                     weft_ack_source(event) / layout->traffic_classes, ctx->t);
-        return true;
-    case WEFT_DEPART: /* of routers that know how long a packet will wait */
-        assert(0);
-        break;
-    }
-    return false;
-}
-
-/* An order of 0 … count−1 for a tick: `first` and then every `step`-th, cyclically. */
-typedef struct order {
-    uint32_t first, step;
-} order;
-
-static order draw_order(const weft_trace *trace, uint32_t count, weft_time now)
-{
-    weft_random random =
-        weft_random_stream(trace->shuffle, (uint64_t)now, count, WEFT_FOR_ESTIMATE);
-    order drawn = {.first = weft_random_below(&random, count),
-                   .step = weft_random_below(&random, count) + 1};
-    for (;; drawn.step++) { /* up to one that has no divisor in common with count */
-        uint32_t a = drawn.step, b = count;
-        while (b) {
-            uint32_t rest = a % b;
-            a = b;
-            b = rest;
-        }
-        if (a == 1)
-            return drawn;
-    }
-}
-
-#define CACHED ((size_t)512 << 10) /* fewer records stay in a core's cache by themselves */
-
 /* The kernel does this where records are all alike. */
 static void fetch_ahead(const weft_iq *iq, const weft_batch *batch)
 {
-    for (uint32_t i = 0; iq->bytes > CACHED && i < batch->n_events; i++)
+    for (uint32_t i = 0; iq->bytes > WEFT_IQ_CACHED && i < batch->n_events; i++)
         __builtin_prefetch(weft_iq_record(iq, batch->events[i].to), 1);
 }
 
-/* Ranks of programs: endpoints that have got a message call their routers. Returns the number of
- * routers that are listed, `count` before. */
-WEFT_HOT uint32_t run_ranks(unsigned features, weft_iq *iq, weft_block *block, weft_time now,
-                            uint32_t count)
-{
-    const uint32_t *sources;
-    uint32_t called = weft_processes_tick(iq->site, block, now, &sources), t = (uint32_t)now;
-    for (uint32_t i = 0; i < called; i++) {
-        uint32_t router = weft_site_router_of(iq->site, sources[i]);
-        weft_iq_context ctx = weft_iq_context_of(features, iq, block, router, now);
-        weft_iq_head *head = weft_iq_head_of(ctx.record);
-        weft_iq_call(features, ctx.layout, ctx.record,
-                     sources[i] / ctx.layout->traffic_classes % ctx.layout->stride, t);
-        head->must = t;
-        if (head->mark == t)
-            continue;
-        head->mark = t;
-        iq->listed[count++] = (weft_iq_listing){router, WEFT_IQ_NONE};
+/* An instance: of grant and of run. What grant is given fits into registers, which a pointer to
+ * the caller's context would not let it keep. */
+#define GRANT(name, mode)                                                                          \
+    static __attribute__((noinline)) bool grant_##name(weft_iq *iq, uint32_t router, char *record, \
+                                                       uint32_t line, uint32_t v, uint32_t y_vc)   \
+    {                                                                                              \
+        const weft_iq_context ctx =                                                                \
+            weft_iq_context_by(mode, iq, iq->block, router, record, iq->now);                      \
+        return grant(mode, &ctx, line, v, y_vc & 0xffff, y_vc >> 16);                              \
     }
-    return count;
-}
-
-/* All events of a tick, in any order, then the decisions. The first head that comes to a router is
- * kept back until all events are there: it may pass. */
-WEFT_HOT void run(unsigned features, weft_iq *iq, weft_block *block, const weft_batch *given)
-{
-    const weft_batch batch = *given; /* a copy the handlers cannot reach */
-    uint32_t count = 0, t = (uint32_t)batch.now;
-    bool shuffled = (features & WEFT_IQ_WATCHED) && iq->layout.platform->trace->shuffle;
-    order drawn = {.step = 1};
-    if (shuffled)
-        drawn = draw_order(iq->layout.platform->trace, batch.n_events, batch.now);
-    uint32_t rounds =
-        features & WEFT_IQ_REROUTES ? 2 : 1; /* heads come last: they look at credits */
-    for (uint32_t n = 0; n < rounds * batch.n_events; n++) {
-        uint32_t i = n < batch.n_events ? n : n - batch.n_events;
-        if (shuffled)
-            i = (uint32_t)((drawn.first + (uint64_t)i * drawn.step) % batch.n_events);
-        const weft_event *event = &batch.events[i];
-        if (rounds == 2 && weft_event_is_head(event) != (n >= batch.n_events))
-            continue;
-        weft_iq_context ctx = weft_iq_context_of(features, iq, block, event->to, batch.now);
-        weft_iq_head *head = weft_iq_head_of(ctx.record);
-        bool listed = head->mark == t,
-             back = WEFT_IQ_PASSES(features) && !listed && weft_event_kind(event) <= WEFT_ENTER;
-        if (!back) {
-            if (!take(features, &ctx, event))
-                continue;
-            head->must = t;
-        }
-        if (!listed) {
-            head->mark = t;
-            iq->listed[count++] = (weft_iq_listing){ctx.router, back ? i : WEFT_IQ_NONE};
-        }
+#define DECIDE(name, mode)                                                                       \
+    static                                                                                       \
+        __attribute__((noinline)) void decide_##name(weft_iq *iq, uint32_t router, char *record) \
+    {                                                                                            \
+        const weft_iq_context ctx =                                                              \
+            weft_iq_context_by(mode, iq, iq->block, router, record, iq->now);                    \
+        decide(mode, &ctx);                                                                      \
     }
-    if (iq->site->processes)
-        count = run_ranks(features, iq, block, batch.now, count);
-    for (uint32_t i = 0; i < count; i++) {
-        weft_iq_listing it = iq->listed[shuffled ? count - 1 - i : i];
-        weft_iq_context ctx = weft_iq_context_of(features, iq, block, it.router, batch.now);
-        if (WEFT_IQ_PASSES(features) && it.event != WEFT_IQ_NONE) {
-            const weft_event *event = &batch.events[it.event];
-            if (weft_iq_pass(features, &ctx, event))
-                continue;
-            if (!weft_iq_arrive(features, &ctx, event) && weft_iq_head_of(ctx.record)->must != t)
-                continue;
-        }
-        decide(features, &ctx);
+#define TAKE(name, mode)                                                         \
+    static __attribute__((noinline)) bool take_##name(weft_iq *iq, char *record, \
+                                                      const weft_event *event)   \
+    {                                                                            \
+        const weft_iq_context ctx =                                              \
+            weft_iq_context_by(mode, iq, iq->block, event->to, record, iq->now); \
+        return take(mode, &ctx, event);                                          \
     }
-}
+#define RUN(name, mode)                                                              \
+    static __attribute__((noinline)) void run_##name(weft_iq *iq, weft_block *block, \
+                                                     const weft_batch *batch)        \
+    {                                                                                \
+        if (((mode)&WEFT_IQ_UNLIKE) && iq->n_groups > 1)                             \
+            fetch_ahead(iq, batch);                                                  \
+        run(mode, iq, block, batch);                                                 \
+    }
+#define GRANT_KNOWN(name, mode)  GRANT(name, (mode) | WEFT_IQ_TRACED)
+#define DECIDE_KNOWN(name, mode) DECIDE(name, (mode) | WEFT_IQ_TRACED)
+#define TAKE_KNOWN(name, mode)   TAKE(name, (mode) | WEFT_IQ_TRACED)
+#define RUN_KNOWN(name, mode)    RUN(name, (mode) | WEFT_IQ_TRACED)
+INSTANCES(GRANT_KNOWN)
+GRANT(any, any_features(iq))
+GRANT(unlike, unlike_features(iq))
+GRANT(wide, wide_features(iq))
 
-static __attribute__((noinline)) void run_plain(weft_iq *iq, weft_block *block,
-                                                const weft_batch *given)
+#define PICK_GRANT(name, mode)                                                   \
+    if (__builtin_constant_p(features) && features == ((mode) | WEFT_IQ_TRACED)) \
+        return grant_##name(ctx->iq, ctx->router, ctx->record, line, v, y | vc << 16);
+WEFT_HOT bool grant_by(weft_iq_traits features, const weft_iq_context *ctx, uint32_t line,
+                       uint32_t v, uint32_t y, uint32_t vc)
 {
-    run(WEFT_IQ_PLAIN, iq, block, given);
+    INSTANCES(PICK_GRANT)
+    return (features & WEFT_IQ_WIDE ? grant_wide
+            : features & WEFT_IQ_UNLIKE
+                ? grant_unlike
+                : grant_any)(ctx->iq, ctx->router, ctx->record, line, v, y | vc << 16);
 }
 
-static __attribute__((noinline)) void run_voq(weft_iq *iq, weft_block *block,
-                                              const weft_batch *given)
+INSTANCES(DECIDE_KNOWN)
+DECIDE(any, any_features(iq))
+DECIDE(unlike, unlike_features(iq))
+DECIDE(wide, wide_features(iq))
+
+#define PICK_DECIDE(name, mode)                                                    \
+    if (__builtin_constant_p(features) && features == ((mode) | WEFT_IQ_TRACED)) { \
+        decide_##name(ctx->iq, ctx->router, ctx->record);                          \
+        return;                                                                    \
+    }
+WEFT_HOT void decide_by(weft_iq_traits features, const weft_iq_context *ctx)
 {
-    run(WEFT_IQ_QUEUE_EACH, iq, block, given);
+    INSTANCES(PICK_DECIDE)
+    (features & WEFT_IQ_WIDE     ? decide_wide
+     : features & WEFT_IQ_UNLIKE ? decide_unlike
+                                 : decide_any)(ctx->iq, ctx->router, ctx->record);
 }
 
-static __attribute__((noinline)) void run_tree(weft_iq *iq, weft_block *block,
-                                               const weft_batch *given)
+INSTANCES(TAKE_KNOWN)
+TAKE(any, any_features(iq))
+TAKE(unlike, unlike_features(iq))
+TAKE(wide, wide_features(iq))
+
+#define PICK_TAKE(name, mode)                                                    \
+    if (__builtin_constant_p(features) && features == ((mode) | WEFT_IQ_TRACED)) \
+        return take_##name(iq, record, event);
+WEFT_HOT bool take_by(weft_iq_traits features, weft_iq *iq, char *record, const weft_event *event)
 {
-    fetch_ahead(iq, given);
-    run(WEFT_IQ_TREE, iq, block, given);
+    INSTANCES(PICK_TAKE)
+    return (features & WEFT_IQ_WIDE     ? take_wide
+            : features & WEFT_IQ_UNLIKE ? take_unlike
+                                        : take_any)(iq, record, event);
 }
 
-static __attribute__((noinline)) void run_any(weft_iq *iq, weft_block *block,
-                                              const weft_batch *given)
+INSTANCES(RUN_KNOWN)
+RUN(any, any_features(iq))
+RUN(unlike, unlike_features(iq))
+RUN(wide, wide_features(iq))
+
+/* Does an instance fit? It knows all features, and nothing that is not so. */
+static bool fits(const weft_iq_layout *layout, weft_iq_traits mode)
 {
-    run(any_features(iq), iq, block, given);
+    const weft_trace *trace = layout->platform->trace;
+    uint32_t vcs = WEFT_IQ_KNOWN_VCS(mode);
+    weft_iq_traits known = mode & WEFT_IQ_KNOWN;
+    return layout->features == ((mode & WEFT_IQ_FEATURES) | WEFT_IQ_TRACED) &&
+           !(trace && trace->general) && (layout->known & known) == known &&
+           (!vcs || vcs == layout->n_vcs);
 }
 
-static __attribute__((noinline)) void run_unlike(weft_iq *iq, weft_block *block,
-                                                 const weft_batch *given)
+#define CHOOSE(name, mode)         \
+    if (fits(&iq->layout, (mode))) \
+        return run_##name;
+weft_iq_runner weft_iq_choose_run(const weft_iq *iq)
 {
-    fetch_ahead(iq, given);
-    run(unlike_features(iq), iq, block, given);
+    INSTANCES(CHOOSE)
+    return iq->layout.features & WEFT_IQ_WIDE     ? run_wide
+           : iq->layout.features & WEFT_IQ_UNLIKE ? run_unlike
+                                                  : run_any;
 }
 
-static __attribute__((noinline)) void run_wide(weft_iq *iq, weft_block *block,
-                                               const weft_batch *given)
-{
-    if (iq->n_groups > 1)
-        fetch_ahead(iq, given);
-    run(wide_features(iq), iq, block, given);
-}
-
-void weft_iq_run(weft_iq *iq, weft_block *block, const weft_batch *given)
+void weft_iq_run(weft_iq *iq, weft_block *block, const weft_batch *batch)
 {
     iq->block = block;
-    iq->now = given->now;
+    iq->now = batch->now;
     if (iq->layout.topology->faults)
-        iq->down = given->now >= iq->layout.platform->network->faults_at;
-    if (iq->layout.features == WEFT_IQ_PLAIN)
-        run_plain(iq, block, given);
-    else if (iq->layout.features == WEFT_IQ_QUEUE_EACH)
-        run_voq(iq, block, given);
-    else if (iq->layout.features == WEFT_IQ_TREE)
-        run_tree(iq, block, given);
-    else if (iq->layout.features & WEFT_IQ_WIDE)
-        run_wide(iq, block, given);
-    else if (iq->layout.features & WEFT_IQ_UNLIKE)
-        run_unlike(iq, block, given);
-    else
-        run_any(iq, block, given);
+        iq->down = batch->now >= iq->layout.platform->network->faults_at;
+    iq->run(iq, block, batch);
 }

@@ -5,6 +5,8 @@
 
 #include "sim/router/input_queued/record.h"
 
+/* The code for a site's routers, once its layouts are known. */
+weft_iq_runner weft_iq_choose_run(const weft_iq *iq);
 /* Delivers the events of a tick, in any order, and decides. */
 void weft_iq_run(weft_iq *iq, weft_block *block, const weft_batch *batch);
 

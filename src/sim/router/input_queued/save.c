@@ -74,14 +74,14 @@ static void put(weft_iq *iq, char *record, uint32_t in, uint32_t v, uint32_t han
     const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
     weft_iq_packet *packet = weft_iq_packet_at(iq, handle);
     uint32_t ready = packet->ready, queue = in * layout->n_vcs + v;
-    unsigned features = iq->layout.features;
+    weft_iq_traits features = iq->layout.features;
     const weft_iq_context ctx = {.iq = iq, .layout = layout, .record = record}; /* emits nothing */
     weft_iq_route(features, &ctx, packet, in, v);
     if (weft_iq_has(layout, WEFT_IQ_QUEUE_EACH)) {
         weft_iq_enqueue(features, &ctx, in, v, handle);
         packet->ready = ready;
     } else if (weft_iq_enqueue(features, &ctx, in, v, handle)) {
-        weft_iq_fronts(layout, record)[queue].ready = ready;
+        weft_iq_front_at(layout, record, queue)->ready = ready;
     }
 }
 
@@ -89,7 +89,7 @@ static void save_queues(const weft_iq *iq, char *record, weft_pack *pack)
 {
     const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
     for (uint32_t q = 0; q < layout->ins * layout->n_vcs; q++) {
-        const weft_iq_front *front = &weft_iq_fronts(layout, record)[q];
+        const weft_iq_front *front = weft_iq_front_at(layout, record, q);
         if (!weft_iq_has(layout, WEFT_IQ_QUEUE_EACH))
             save_queue(iq, front->tail, front->ready, pack);
         for (uint32_t o = 0; weft_iq_has(layout, WEFT_IQ_QUEUE_EACH) && o < layout->ins; o++) {
@@ -111,7 +111,7 @@ static void load_queues(weft_iq *iq, char *record, weft_unpack *from)
             uint32_t count = weft_unpack_u32(from);
             uint32_t ready = count ? 0 : weft_unpack_u32(from);
             if (!count && !weft_iq_has(layout, WEFT_IQ_QUEUE_EACH))
-                weft_iq_fronts(layout, record)[q].ready = ready;
+                weft_iq_front_at(layout, record, q)->ready = ready;
             for (uint32_t i = 0; i < count && !from->failed; i++) {
                 uint32_t handle = load_packet(iq, record, from);
                 if (handle != WEFT_IQ_NONE)
@@ -123,7 +123,7 @@ static void load_queues(weft_iq *iq, char *record, weft_unpack *from)
 static void save_credit_bursts(const weft_iq_layout *layout, char *record, weft_pack *pack)
 {
     for (uint32_t o = 0; o < layout->ins; o++) {
-        weft_iq_out *out = weft_iq_out_at(layout, record, o);
+        weft_iq_port *out = weft_iq_port_at(layout, record, o);
         uint32_t count = out->credit_bursts;
         const weft_iq_credit_burst *credit_burst = weft_iq_credit_bursts(layout, out);
         weft_pack_u32(pack, count);
@@ -139,7 +139,7 @@ static void load_credit_bursts(const weft_iq_layout *layout, char *record, weft_
 {
     for (uint32_t o = 0; o < layout->ins; o++) {
         uint32_t count = weft_unpack_u32(from);
-        weft_iq_out *out = weft_iq_out_at(layout, record, o);
+        weft_iq_port *out = weft_iq_port_at(layout, record, o);
         weft_iq_credit_burst *credit_burst = weft_iq_credit_bursts(layout, out);
         if (count > layout->credit_bursts) {
             weft_unpack_fail(from);
@@ -161,7 +161,7 @@ static void load_credit_bursts(const weft_iq_layout *layout, char *record, weft_
 
 static int32_t *credits_of(const weft_iq_layout *layout, char *record, uint32_t queue)
 {
-    return &weft_iq_out_at(layout, record, queue / layout->n_vcs)->credits[queue % layout->n_vcs];
+    return &weft_iq_port_at(layout, record, queue / layout->n_vcs)->credits[queue % layout->n_vcs];
 }
 
 static void save_credits(const weft_iq_layout *layout, char *record, weft_pack *pack)
@@ -181,7 +181,7 @@ static void load_credits(const weft_iq_layout *layout, char *record, weft_unpack
 static void check_credits(const weft_iq_layout *layout, char *record, weft_unpack *from)
 {
     for (uint32_t q = 0; q < layout->ins * layout->n_vcs; q++) {
-        weft_iq_out *out = weft_iq_out_at(layout, record, q / layout->n_vcs);
+        weft_iq_port *out = weft_iq_port_at(layout, record, q / layout->n_vcs);
         int64_t sum = *credits_of(layout, record, q);
         for (uint32_t i = 0; i < out->credit_bursts; i++)
             if (weft_iq_credit_bursts(layout, out)[i].vc == q % layout->n_vcs)
@@ -227,7 +227,7 @@ static void save_claims(const weft_iq_layout *layout, char *record, weft_pack *p
         weft_pack_u32(pack, claim->free);
         weft_pack_u32(pack,
                       claim->pointer | (uint32_t)claim->held << 16 | (uint32_t)claim->accept << 24);
-        weft_pack_u32(pack, weft_iq_fronts(layout, record)[q].vc);
+        weft_pack_u32(pack, weft_iq_front_at(layout, record, q)->vc);
     }
 }
 
@@ -237,7 +237,7 @@ static void load_claims(const weft_iq_layout *layout, char *record, weft_unpack 
     for (uint32_t q = 0; weft_iq_has(layout, WEFT_IQ_VC_STAGE) && q < layout->ins * layout->n_vcs;
          q++) {
         weft_iq_claim *claim = &weft_iq_claims(layout, record)[q];
-        weft_iq_front *front = &weft_iq_fronts(layout, record)[q];
+        weft_iq_front *front = weft_iq_front_at(layout, record, q);
         claim->free = weft_unpack_u32(from);
         uint32_t rest = weft_unpack_u32(from), vc = weft_unpack_u32(from);
         claim->pointer = (uint16_t)rest;
@@ -325,7 +325,8 @@ void weft_iq_save(const weft_iq *iq, uint32_t router, weft_pack *pack)
     uint32_t count, *bus = bus_of(iq, router, &count);
     for (uint32_t x = 0; x < layout->in_lines; x++)
         weft_pack_u32(pack, weft_iq_lines_of(record)[x].free);
-    save_ticks(weft_iq_out_free(layout, record), layout->out_lines, pack);
+    for (uint32_t y = 0; y < layout->out_lines; y++)
+        weft_pack_u32(pack, *weft_iq_out_free_at(layout->features, layout, record, y));
     save_ticks(weft_iq_end_free(layout, record), layout->ends, pack);
     save_ticks(weft_iq_link_free(layout, record), layout->out_room ? layout->ins : 0, pack);
     save_ticks(bus, count, pack);
@@ -358,7 +359,8 @@ void weft_iq_load(weft_iq *iq, uint32_t router, weft_time now, weft_unpack *from
     uint32_t count, *bus = bus_of(iq, router, &count);
     for (uint32_t x = 0; x < layout->in_lines; x++)
         weft_iq_lines_of(record)[x].free = weft_unpack_u32(from);
-    load_ticks(weft_iq_out_free(layout, record), layout->out_lines, from);
+    for (uint32_t y = 0; y < layout->out_lines; y++)
+        *weft_iq_out_free_at(layout->features, layout, record, y) = weft_unpack_u32(from);
     load_ticks(weft_iq_end_free(layout, record), layout->ends, from);
     load_ticks(weft_iq_link_free(layout, record), layout->out_room ? layout->ins : 0, from);
     load_ticks(bus, count, from);
@@ -378,7 +380,7 @@ void weft_iq_load(weft_iq *iq, uint32_t router, weft_time now, weft_unpack *from
     bool collects = !weft_iq_has(layout, WEFT_IQ_PAUSED);
     for (uint32_t o = 0; collects && o < layout->ins && !from->failed; o++)
         (void)weft_iq_collect_credits(iq->layout.features, layout,
-                                      weft_iq_out_at(layout, record, o), (uint32_t)now);
+                                      weft_iq_port_at(layout, record, o), (uint32_t)now);
     load_buffered_packets(layout, record, from);
     load_queues(iq, record, from);
     load_ticks(weft_iq_left(layout, record), weft_iq_lefts(layout), from);
@@ -402,8 +404,8 @@ bool weft_iq_load_credit(weft_iq *iq, uint32_t router, const weft_event *event, 
 {
     char *record = weft_iq_record(iq, router);
     const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
-    weft_iq_out *out =
-        weft_iq_out_at(layout, record, weft_event_port(layout->platform->key, event));
+    weft_iq_port *out =
+        weft_iq_port_at(layout, record, weft_event_port(layout->platform->key, event));
     uint32_t vc = weft_credit_vc(event), units = weft_credit_units(event);
     uint32_t link_class = weft_credit_link_class(event);
     if (vc >= layout->n_vcs || link_class >= layout->platform->network->timing.classes ||

@@ -9,20 +9,21 @@
 uint32_t weft_iq_take_new(weft_iq *iq)
 {
     if (iq->used == iq->room) {
+        size_t each = sizeof *iq->packets, before = each * iq->room;
         iq->room = iq->room ? 2 * iq->room : 1024;
-        iq->packets = weft_realloc(iq->packets, iq->room, sizeof *iq->packets);
+        iq->packets = weft_region_resize(iq->packets, before, each * iq->room);
     }
     return iq->used++;
 }
 
 /* What a VC uses beyond its own part is taken from the pool. */
-int32_t weft_iq_pool_at(unsigned features, const weft_iq_layout *layout, char *record, uint32_t out,
-                        uint32_t w, uint32_t t)
+int32_t weft_iq_pool_at(weft_iq_traits features, const weft_iq_layout *layout, char *record,
+                        uint32_t out, uint32_t w, uint32_t t)
 {
     int32_t left = layout->pool, own = 0;
     for (uint32_t v = 0; v < layout->n_vcs; v++) {
         int32_t credits =
-            weft_iq_credits_at(features, layout, weft_iq_out_at(layout, record, out), v, t);
+            weft_iq_credits_at(features, layout, weft_iq_port_at(layout, record, out), v, t);
         left += credits < 0 ? credits : 0;
         own = v == w && credits > 0 ? credits : own;
     }
@@ -30,8 +31,8 @@ int32_t weft_iq_pool_at(unsigned features, const weft_iq_layout *layout, char *r
 }
 
 /* True if one of the VCs may use so many units at tick t. */
-static bool pool_fits(unsigned features, const weft_iq_context *ctx, uint32_t out, uint32_t vcs,
-                      int32_t units, uint32_t t)
+static bool pool_fits(weft_iq_traits features, const weft_iq_context *ctx, uint32_t out,
+                      uint32_t vcs, int32_t units, uint32_t t)
 {
     for (; vcs; vcs &= vcs - 1)
         if (weft_iq_pool_at(features, ctx->layout, ctx->record, out, (uint32_t)__builtin_ctz(vcs),
@@ -44,7 +45,7 @@ static bool pool_fits(unsigned features, const weft_iq_context *ctx, uint32_t ou
 static uint32_t last_credit_burst(const weft_iq_layout *layout, char *record, uint32_t out,
                                   uint32_t t)
 {
-    weft_iq_out *behind = weft_iq_out_at(layout, record, out);
+    weft_iq_port *behind = weft_iq_port_at(layout, record, out);
     const weft_iq_credit_burst *credit_burst = weft_iq_credit_bursts(layout, behind);
     uint32_t last = 0;
     for (uint32_t i = behind->credit_bursts; i-- > 0;) {
@@ -57,7 +58,7 @@ static uint32_t last_credit_burst(const weft_iq_layout *layout, char *record, ui
 }
 
 /* Room only grows until the next grant: the first tick with enough is found by halving. */
-uint32_t weft_iq_pool_wait(unsigned features, const weft_iq_context *ctx, uint32_t out,
+uint32_t weft_iq_pool_wait(weft_iq_traits features, const weft_iq_context *ctx, uint32_t out,
                            uint32_t vcs, int32_t units)
 {
     uint32_t t = ctx->t;
@@ -135,7 +136,7 @@ static uint32_t waiting(const void *user, uint32_t port, uint16_t vcs)
 {
     const weft_iq_seen *seen = user;
     const weft_iq_layout *layout = seen->layout;
-    weft_iq_out *out = weft_iq_out_at(layout, seen->record, port);
+    weft_iq_port *out = weft_iq_port_at(layout, seen->record, port);
     int32_t used = 0;
     for (uint32_t v = seen->first; v < layout->n_vcs; v++)
         if (vcs >> (v - seen->first) & 1)
@@ -184,7 +185,8 @@ void weft_iq_reroute(const weft_iq *iq, char *record, weft_event *packet, uint32
 static uint32_t line_wait(const weft_iq_layout *layout, char *record, uint32_t out, uint32_t t,
                           uint32_t *open)
 {
-    const uint32_t *free = weft_iq_out_free(layout, record) + (size_t)out * layout->out_speed;
+    const uint32_t *free =
+        weft_iq_out_free_at(layout->features, layout, record, out * layout->out_speed);
     uint32_t least = WEFT_IQ_NEVER;
     *open = 0;
     for (uint32_t k = 0; k < layout->out_speed; k++)
@@ -196,8 +198,8 @@ static uint32_t line_wait(const weft_iq_layout *layout, char *record, uint32_t o
 }
 
 /* Ticks until a packet could go by this candidate. */
-static uint32_t hop_wait(unsigned features, const weft_iq_context *ctx, const weft_iq_bid *bid,
-                         const weft_candidate *hop, uint32_t *open)
+static uint32_t hop_wait(weft_iq_traits features, const weft_iq_context *ctx,
+                         const weft_iq_bid *bid, const weft_candidate *hop, uint32_t *open)
 {
     const weft_iq_layout *layout = ctx->layout;
     char *record = ctx->record;
@@ -229,7 +231,8 @@ static uint32_t hop_wait(unsigned features, const weft_iq_context *ctx, const we
 }
 
 /* How much there is behind a candidate: what its best VC has. */
-static int32_t best_room(unsigned features, const weft_iq_context *ctx, const weft_candidate *hop)
+static int32_t best_room(weft_iq_traits features, const weft_iq_context *ctx,
+                         const weft_candidate *hop)
 {
     int32_t best = INT32_MIN;
     if (hop->port >= ctx->layout->ports)
@@ -256,7 +259,7 @@ static bool add_lines(const weft_iq_context *ctx, const weft_iq_bid *bid,
                       const weft_candidate *hops, unsigned count, uint32_t *wait, uint64_t *wants)
 {
     const weft_iq_layout *layout = ctx->layout;
-    unsigned features = ctx->iq->layout.features;
+    weft_iq_traits features = ctx->iq->layout.features;
     uint32_t words = weft_iq_words(features, layout), best = 0, open;
     int64_t most = INT64_MIN;
     bool some = false;

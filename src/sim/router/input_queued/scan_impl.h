@@ -40,11 +40,11 @@ uint32_t weft_iq_buffer_wait(const weft_iq_layout *layout, char *record, uint32_
                              uint32_t flits, uint32_t t);
 
 /* A line (or endpoint) is looked at again when credits come for this output. */
-WEFT_HOT void weft_iq_starve(unsigned features, const weft_iq_context *ctx, uint32_t out,
+WEFT_HOT void weft_iq_starve(weft_iq_traits features, const weft_iq_context *ctx, uint32_t out,
                              uint32_t line, uint32_t vcs, int32_t units)
 {
     uint32_t words = weft_iq_words(features, ctx->layout);
-    weft_iq_out *behind = weft_iq_out_at(ctx->layout, ctx->record, out);
+    weft_iq_port *behind = weft_iq_port_at(ctx->layout, ctx->record, out);
     uint64_t *starved = weft_iq_starved(features, ctx->layout, behind);
     bool some = weft_set_any(words, starved);
     uint32_t least = some ? behind->need & 0xffff : 0xffff, all = some ? behind->need >> 16 : 0;
@@ -60,7 +60,7 @@ static inline void weft_iq_bound(uint32_t *bound, uint32_t wait)
 
 /* Adds the lines the packet asks for, whose head is ready; false: there are none, and the bound is
  * brought forward. */
-WEFT_HOT bool weft_iq_wants(unsigned features, const weft_iq_context *ctx, weft_iq_bid *bid,
+WEFT_HOT bool weft_iq_wants(weft_iq_traits features, const weft_iq_context *ctx, weft_iq_bid *bid,
                             uint32_t *bound, uint64_t *wants)
 {
     const weft_iq_layout *layout = ctx->layout;
@@ -71,7 +71,7 @@ WEFT_HOT bool weft_iq_wants(unsigned features, const weft_iq_context *ctx, weft_
         weft_iq_bound(bound, some ? WEFT_IQ_NEVER : wait);
         return some;
     }
-    uint32_t free = weft_iq_out_free(layout, ctx->record)[out];
+    uint32_t free = *weft_iq_out_free_at(features, layout, ctx->record, out);
     if (weft_iq_later(free, t)) {
         weft_iq_bound(bound, free - t);
         return false;
@@ -90,11 +90,12 @@ WEFT_HOT bool weft_iq_wants(unsigned features, const weft_iq_context *ctx, weft_
 }
 
 /* Adds the lines the front of a FIFO asks for; false: none. */
-WEFT_HOT bool weft_iq_front_wants(unsigned features, const weft_iq_context *ctx, uint32_t line,
-                                  uint32_t in, uint32_t v, uint32_t *bound, uint64_t *wants)
+WEFT_HOT bool weft_iq_front_wants(weft_iq_traits features, const weft_iq_context *ctx,
+                                  uint32_t line, uint32_t in, uint32_t v, uint32_t *bound,
+                                  uint64_t *wants)
 {
     const weft_iq_layout *layout = ctx->layout;
-    weft_iq_front *front = &weft_iq_fronts(layout, ctx->record)[in * layout->n_vcs + v];
+    weft_iq_front *front = weft_iq_front_of(features, layout, ctx->record, in, v);
     uint32_t t = ctx->t;
     if (weft_iq_later(front->ready, t)) {
         weft_iq_bound(bound, front->ready - t);
@@ -109,7 +110,7 @@ WEFT_HOT bool weft_iq_front_wants(unsigned features, const weft_iq_context *ctx,
                        .vcs = front->vcs,
                        .out = front->out};
     if (features & WEFT_IQ_INVOLVED)
-        bid.packet = weft_iq_packet_at(ctx->iq, front->head);
+        bid.packet = weft_iq_head_packet(ctx->iq, front);
     bool some = weft_iq_wants(features, ctx, &bid, bound, wants);
     if (features & WEFT_IQ_SEVERAL)
         front->escape = bid.escape;
@@ -117,15 +118,17 @@ WEFT_HOT bool weft_iq_front_wants(unsigned features, const weft_iq_context *ctx,
 }
 
 /* One of the queues of a VC: VOQ. */
-WEFT_HOT bool weft_iq_queue_wants(unsigned features, const weft_iq_context *ctx, weft_iq_bid *bid,
-                                  uint32_t tail, uint32_t *bound, uint64_t *wants)
+WEFT_HOT bool weft_iq_queue_wants(weft_iq_traits features, const weft_iq_context *ctx,
+                                  weft_iq_bid *bid, uint32_t tail, uint32_t *bound, uint64_t *wants)
 {
     const weft_iq *iq = ctx->iq;
     uint32_t t = ctx->t;
-    const uint32_t *free = weft_iq_out_free(ctx->layout, ctx->record);
-    if (!(features & WEFT_IQ_INVOLVED) && weft_iq_later(free[bid->out], t)) {
-        weft_iq_bound(bound, free[bid->out] - t);
-        return false;
+    if (!(features & WEFT_IQ_INVOLVED)) {
+        uint32_t free = *weft_iq_out_free_at(features, ctx->layout, ctx->record, bid->out);
+        if (weft_iq_later(free, t)) {
+            weft_iq_bound(bound, free - t);
+            return false;
+        }
     }
     const weft_iq_packet *packet = weft_iq_packet_at(iq, weft_iq_packet_at(iq, tail)->event.to);
     if (weft_iq_later(packet->ready, t)) {
@@ -139,12 +142,13 @@ WEFT_HOT bool weft_iq_queue_wants(unsigned features, const weft_iq_context *ctx,
 }
 
 /* Adds the lines the queues of a VC ask for; false: none. */
-WEFT_HOT bool weft_iq_each_wants(unsigned features, const weft_iq_context *ctx, uint32_t line,
+WEFT_HOT bool weft_iq_each_wants(weft_iq_traits features, const weft_iq_context *ctx, uint32_t line,
                                  uint32_t in, uint32_t v, uint32_t *bound, uint64_t *wants)
 {
     const weft_iq_layout *layout = ctx->layout;
     char *record = ctx->record;
-    uint32_t queue = in * layout->n_vcs + v, words = weft_iq_words(features, layout);
+    uint32_t queue = in * weft_iq_vcs(features, layout) + v,
+             words = weft_iq_words(features, layout);
     const uint32_t *tails = weft_iq_tails(layout, record) + (size_t)queue * layout->ins;
     const uint64_t *present = weft_iq_present(layout, record) + (size_t)queue * words;
     bool some = false;
@@ -161,7 +165,7 @@ WEFT_HOT bool weft_iq_each_wants(unsigned features, const weft_iq_context *ctx, 
 
 /* Fills the sets wants[] of the VCs of one line that ask; returns them, and in *bound the ticks
  * until others may. */
-WEFT_HOT uint32_t weft_iq_scan(unsigned features, const weft_iq_context *ctx, uint32_t line,
+WEFT_HOT uint32_t weft_iq_scan(weft_iq_traits features, const weft_iq_context *ctx, uint32_t line,
                                uint64_t *wants, uint32_t *bound)
 {
     const weft_iq_line *from = &weft_iq_lines_of(ctx->record)[line];

@@ -50,7 +50,7 @@ static void sweep_queues(const weft_iq *iq, char *record, uint32_t t)
     for (uint32_t q = 0; q < layout->ins * layout->n_vcs; q++) {
         uint32_t in = q / layout->n_vcs, v = q % layout->n_vcs;
         if (!weft_iq_has(layout, WEFT_IQ_QUEUE_EACH)) {
-            weft_iq_front *front = &weft_iq_fronts(layout, record)[q];
+            weft_iq_front *front = weft_iq_front_at(layout, record, q);
             forget(&front->ready, 1, t);
             if (front->tail != WEFT_IQ_NONE)
                 sweep_queue(iq, record, in, v, front->tail, t);
@@ -82,7 +82,7 @@ static void sweep_credits(const weft_iq *iq, char *record, uint32_t t)
 {
     const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
     for (uint32_t o = 0; o < layout->ins; o++) {
-        weft_iq_out *out = weft_iq_out_at(layout, record, o);
+        weft_iq_port *out = weft_iq_port_at(layout, record, o);
         if (weft_iq_has(layout, WEFT_IQ_PAUSED))
             weft_iq_pause_see(layout, out, t - 1);
         else
@@ -95,13 +95,14 @@ static void sweep_credits(const weft_iq *iq, char *record, uint32_t t)
 static void sweep_record(const weft_iq *iq, char *record, uint32_t t)
 {
     const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
-    weft_iq_head_of(record)->mark = weft_iq_head_of(record)->must = t - 1;
+    weft_iq_head_of(record)->mark = t - 1;
     weft_iq_counter_stalls(iq, record, t);
     for (uint32_t x = 0; x < layout->in_lines; x++)
         forget(&weft_iq_lines_of(record)[x].free, 1, t);
     sweep_queues(iq, record, t);
     forget(weft_iq_left(layout, record), weft_iq_lefts(layout), t);
-    forget(weft_iq_out_free(layout, record), layout->out_lines, t);
+    for (uint32_t y = 0; y < layout->out_lines; y++)
+        forget(weft_iq_out_free_at(layout->features, layout, record, y), 1, t);
     forget(weft_iq_end_free(layout, record), layout->ends, t);
     forget(weft_iq_link_free(layout, record), layout->out_room ? layout->ins : 0, t);
     sweep_buffered_packets(layout, record, t);

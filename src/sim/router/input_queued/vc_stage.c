@@ -27,7 +27,7 @@ static void each_front(fronts *all, void (*each)(fronts *all, uint32_t queue, we
     for (uint32_t line = 0; line < layout->in_lines; line++)
         for (uint32_t vcs = weft_iq_lines_of(all->record)[line].waiting; vcs; vcs &= vcs - 1) {
             uint32_t queue = line / layout->in_speed * layout->n_vcs + (uint32_t)__builtin_ctz(vcs);
-            weft_iq_front *front = &weft_iq_fronts(layout, all->record)[queue];
+            weft_iq_front *front = weft_iq_front_at(layout, all->record, queue);
             if (front->vc != UINT8_MAX)
                 continue;
             if (weft_iq_later(front->ready, all->t))

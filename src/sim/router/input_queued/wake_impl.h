@@ -18,8 +18,14 @@ static inline void weft_iq_wake(const weft_iq_context *ctx, weft_time at)
     weft_wake_make(event, 1, 0, true);
 }
 
+/* Is an event such a wake-up? */
+static inline bool weft_iq_is_wake(const weft_event *event)
+{
+    return event->key == weft_packet_key(WEFT_KEY_NARROW, WEFT_WAKE, 1);
+}
+
 /* A line may be able to send from tick `at` on. */
-WEFT_HOT void weft_iq_rouse(unsigned features, const weft_iq_layout *layout, char *record,
+WEFT_HOT void weft_iq_rouse(weft_iq_traits features, const weft_iq_layout *layout, char *record,
                             uint32_t line, uint32_t at)
 {
     uint32_t words = weft_iq_words(features, layout);
@@ -31,7 +37,7 @@ WEFT_HOT void weft_iq_rouse(unsigned features, const weft_iq_layout *layout, cha
 }
 
 /* The same for an endpoint. */
-WEFT_HOT void weft_iq_call(unsigned features, const weft_iq_layout *layout, char *record,
+WEFT_HOT void weft_iq_call(weft_iq_traits features, const weft_iq_layout *layout, char *record,
                            uint32_t host, uint32_t at)
 {
     uint32_t words = weft_iq_words(features, layout);
@@ -44,23 +50,24 @@ WEFT_HOT void weft_iq_call(unsigned features, const weft_iq_layout *layout, char
 
 /* A line is scanned: forgets what it waited for. Only needed where it may wait for several
  * bursts at once. */
-WEFT_HOT void weft_iq_content(unsigned features, const weft_iq_layout *layout, char *record,
+WEFT_HOT void weft_iq_content(weft_iq_traits features, const weft_iq_layout *layout, char *record,
                               uint32_t line)
 {
     for (uint32_t o = 0; o < layout->ports; o++)
         weft_set_remove(weft_iq_words(features, layout),
-                        weft_iq_starved(features, layout, weft_iq_out_at(layout, record, o)), line);
+                        weft_iq_starved(features, layout, weft_iq_port_at(layout, record, o)),
+                        line);
 }
 
 /* Adds a burst. Lines that wait for it are scanned again when there may be enough (with pause when
  * it begins): *due is that tick; false if none waits, or it does not suffice. */
-WEFT_HOT bool weft_iq_credit(unsigned features, const weft_iq_context *ctx, uint32_t out,
+WEFT_HOT bool weft_iq_credit(weft_iq_traits features, const weft_iq_context *ctx, uint32_t out,
                              weft_iq_credit_burst credit_burst, uint32_t *due)
 {
     const weft_iq_layout *layout = ctx->layout;
     char *record = ctx->record;
     uint32_t t = ctx->t;
-    weft_iq_out *behind = weft_iq_out_at(layout, record, out);
+    weft_iq_port *behind = weft_iq_port_at(layout, record, out);
     weft_iq_add_credit_burst(features, layout, behind, credit_burst, t);
     uint32_t words = weft_iq_words(features, layout);
     uint64_t *starved = weft_iq_starved(features, layout, behind);
@@ -81,7 +88,8 @@ WEFT_HOT bool weft_iq_credit(unsigned features, const weft_iq_context *ctx, uint
         }
     }
     if (out >= layout->ports) {
-        weft_iq_call(features, layout, record, (out - layout->ports) / layout->each, *due);
+        weft_iq_call(features, layout, record,
+                     (out - layout->ports) / weft_iq_each(features, layout), *due);
     } else {
         for (uint32_t w = 0; w < words; w++)
             for (uint64_t lines = starved[w]; lines; lines &= lines - 1)

@@ -22,6 +22,8 @@
 #include "sim/jobs/processes.h"
 #include "sim/source.h"
 
+#include <string.h>
+
 static const char *const variants[] = {"S2", "S0", "VCT", NULL};
 static const char *const places[] = {"output", "input", NULL};
 
@@ -65,10 +67,19 @@ static void wake_port(const weft_site *site, weft_block *block, uint32_t endpoin
     weft_wake_make(event, 0, endpoint * network->n_traffic_classes, false);
 }
 
+static void rest(void *state, weft_time now)
+{
+    const weft_site *site = state;
+    weft_oq *q = site->state;
+    weft_sources_rest(state, now);
+    q->sync_point = weft_site_sync_point(site, q->sync_point, now);
+}
+
 /* Wakes the injection ports that are free or become so. */
 static void start(weft_site *site, weft_block *block, weft_time now)
 {
-    const weft_oq *q = site->state;
+    weft_oq *q = site->state;
+    q->sync_point = weft_site_sync_point(site, q->sync_point, now);
     for (uint32_t e = 0; q->injection && e < site->routers * q->hosts; e++)
         if (q->injection[e] >= now)
             wake_port(site, block, e, q->injection[e]);
@@ -287,6 +298,8 @@ static inline __attribute__((always_inline)) void forward(weft_site *site, weft_
         forward_as(false, site, block, router, packet, now, tail);
 }
 
+#include "sim/router/output_queued/hop_impl.h"
+
 /* The tick in which the tail of a header that arrives now is there. */
 static weft_time tail_of(const weft_oq *q, const weft_event *packet, weft_time now)
 {
@@ -307,8 +320,8 @@ static void receive(weft_site *site, weft_block *block, uint32_t router, const w
         end = *free = start + weft_packet_flits(packet) * q->flit;
     }
     end += site->platform->host_latency;
-    if (end <= now) {
-        weft_assembly_deliver(site, router, packet, now);
+    if (end < q->sync_point || end <= now) { /* nothing reads counts before then */
+        weft_assembly_deliver(site, router, packet, later(end, now));
         return;
     }
     weft_event *event = weft_emit(block, end);
@@ -344,11 +357,16 @@ static void enter(weft_site *site, weft_block *block, uint32_t router, const wef
 static void inject(weft_site *site, weft_block *block, uint32_t router, uint32_t source,
                    weft_time now)
 {
+    const weft_oq *q = site->state;
     weft_event packet;
+    packet.to = router;
     do {
         weft_sources_take(site, source, &packet);
         packet.key |= weft_packet_key(WEFT_KEY_NARROW, WEFT_WAKE, 0);
-        enter(site, block, router, &packet, now);
+        if (q->field && weft_packet_header(&packet))
+            hop(site, q, block, &packet, now, WEFT_FAR_AHEAD); /* it is complete */
+        else
+            enter(site, block, router, &packet, now);
     } while (weft_sources_due(site, source, now));
     weft_sources_arm(site, block, source, now);
 }
@@ -403,22 +421,51 @@ static __attribute__((noinline)) void run_ranks(weft_site *site, weft_block *blo
                                           sources[i], now);
 }
 
+/* What is not a header. */
+static inline __attribute__((always_inline)) void
+handle(bool ports, weft_site *site, weft_block *block, const weft_event *event, weft_time now)
+{
+    weft_kind kind = weft_event_kind(event);
+    if (kind == WEFT_DELIVER)
+        weft_assembly_deliver(site, event->to, event, now);
+    else if (kind == WEFT_DEPART)
+        depart(site, block, event, now);
+    else if (!weft_wake_is_ranks(event))
+        (ports ? inject_by_port : inject)(site, block, event->to, weft_wake_number(event), now);
+}
+
+/* Hops in a loop of their own. */
+static void tick_lattice(weft_site *site, weft_block *block, const weft_batch *given)
+{
+    const weft_oq *q = site->state;
+    const weft_batch batch = *given;
+    for (const weft_event *event = batch.events; event < batch.events + batch.n_events; event++) {
+        if (__builtin_expect(!weft_event_is_head(event), 0)) {
+            handle(q->injection != NULL, site, block, event, batch.now);
+            continue;
+        }
+        if (__builtin_expect(weft_packet_header(event) != 0, 1))
+            hop(site, q, block, event, batch.now, q->lead);
+        else
+            receive(site, block, event->to, event, batch.now,
+                    later(batch.now, tail_of(q, event, batch.now) + q->header - q->lead));
+    }
+}
+
 static void tick(void *state, weft_block *block, const weft_batch *given)
 {
     weft_site *site = state;
+    if (((const weft_oq *)site->state)->field && !site->processes) {
+        tick_lattice(site, block, given);
+        return;
+    }
     bool ports = ((const weft_oq *)site->state)->injection != NULL;
     const weft_batch batch = *given; /* a copy the handlers cannot reach */
     for (const weft_event *event = batch.events; event < batch.events + batch.n_events; event++) {
-        weft_kind kind = weft_event_kind(event);
         if (weft_event_is_head(event))
             arrive(site, block, event->to, event, batch.now);
-        else if (kind == WEFT_DELIVER)
-            weft_assembly_deliver(site, event->to, event, batch.now);
-        else if (kind == WEFT_DEPART)
-            depart(site, block, event, batch.now);
-        else if (!weft_wake_is_ranks(event))
-            (ports ? inject_by_port : inject)(site, block, event->to, weft_wake_number(event),
-                                              batch.now);
+        else
+            handle(ports, site, block, event, batch.now);
     }
     if (site->processes)
         run_ranks(site, block, batch.now);
@@ -439,7 +486,7 @@ const weft_router_kind weft_router_output_queued = {
                   .params = params,
                   .settings_size = sizeof(weft_oq_settings)},
          .handles_faults = true},
-    .model = {.tick = tick, .timer = timer, .seat = weft_site_seat, .rest = weft_sources_rest},
+    .model = {.tick = tick, .timer = timer, .seat = weft_site_seat, .rest = rest},
     .programs = true,
     .lookahead = weft_oq_lookahead,
     .check = weft_oq_check,

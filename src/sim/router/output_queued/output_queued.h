@@ -3,6 +3,7 @@
 #ifndef WEFT_SIM_ROUTER_OUTPUT_QUEUED_OUTPUT_QUEUED_H
 #define WEFT_SIM_ROUTER_OUTPUT_QUEUED_OUTPUT_QUEUED_H
 
+#include "net/topology/common/lattice.h"
 #include "sim/router.h"
 
 enum { WEFT_OQ_COIN, WEFT_OQ_CUTS, WEFT_OQ_STREAMS }; /* variants S2, S0 and VCT */
@@ -26,6 +27,12 @@ typedef struct weft_oq {  /* of one block; what a hop reads stands together */
      * class; 0: the routing has to be called */
     unsigned straight;
     uint32_t ports, hosts;
+    /* of a lattice in dimension order without anything special: by bit of the route header; NULL:
+     * packets take the general way */
+    const weft_lattice_field *field;
+    /* then, of small blocks: the router behind each link, WEFT_NOWHERE: of another block */
+    uint32_t *next;
+    weft_time sync_point; /* weft_site_sync_point */
     bool coin;
     bool looks;   /* some selection depends on queues */
     bool history; /* cut-throughs are counted by those at the router before */

@@ -79,6 +79,16 @@ static void fill(weft_time *times, size_t bytes)
         times[i] = NEVER_USED;
 }
 
+/* Where packets follow a lattice in dimension order, and nothing else is asked of a hop. */
+static void open_lattice(const weft_site *site, weft_oq *q)
+{
+    const weft_topology *topology = &site->platform->network->topology;
+    if (topology->kind->minimal_ports != weft_lattice_ways || q->straight != 1 || q->special)
+        return;
+    q->field = ((const weft_lattice_self *)topology->self)->field;
+    q->next = weft_partition_table(site->platform->partition, site->block, site->routers);
+}
+
 void weft_oq_open(weft_site *site)
 {
     const weft_platform *platform = site->platform;
@@ -121,6 +131,7 @@ void weft_oq_open(weft_site *site)
         fill(q->injection, region(site->routers, q->hosts));
     }
     q->special = q->history || q->input_free || platform->key.cut_bits < WEFT_KEY_CUT_BITS;
+    open_lattice(site, q);
     site->hot = q->link_free;
     site->hot_bytes = (uint32_t)region(1, q->ports);
     site->state = q;
@@ -140,6 +151,7 @@ void weft_oq_close(weft_site *site)
         weft_region_destroy(q->reception, region(site->routers, q->hosts));
     if (q->injection)
         weft_region_destroy(q->injection, region(site->routers, q->hosts));
+    free(q->next);
     free(q);
 }
 

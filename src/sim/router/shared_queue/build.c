@@ -324,6 +324,8 @@ void weft_sq_open(weft_site *site)
         q->came = weft_region_create(sizeof *q->came * site->routers);
         q->left = weft_region_create(sizeof *q->left * site->routers);
     }
+    if (q->lattice)
+        q->next = weft_partition_table(platform->partition, site->block, site->routers);
     open_nodes(site, set);
     site->hot = q->nodes;
     site->hot_bytes = (uint32_t)q->stride;
@@ -342,5 +344,6 @@ void weft_sq_close(weft_site *site)
         weft_region_destroy(q->came, sizeof *q->came * site->routers);
         weft_region_destroy(q->left, sizeof *q->left * site->routers);
     }
+    free(q->next);
     free(q);
 }

@@ -27,12 +27,11 @@ static inline void note(const weft_site *site, weft_trace_kind kind, const weft_
 }
 
 /* With order: event-list an output that becomes free in this tick is busy until its turn. */
-static inline bool idle(const weft_sq *q, uint32_t router, uint32_t output, weft_time now)
+static inline bool idle(const weft_sq *q, const weft_sq_node *node, uint32_t output, weft_time now)
 {
-    const weft_sq_node *node = weft_sq_at(q, router);
     const weft_sq_output *of = &node->output[output];
     if (LISTED)
-        return of->free < now || (of->free == now && of->order <= q->turn);
+        return (of->free < now) | ((of->free == now) & (of->order <= q->turn));
     return of->free <= now && (!q->chain || output != q->up || node->credits > 0);
 }
 
@@ -106,7 +105,9 @@ static inline __attribute__((always_inline)) void send(weft_site *site, weft_blo
     note(site, WEFT_TRACE_HOP, packet, router, output, now);
     bool hop = LISTED || output < q->ports;
     weft_step step = {.slot = WEFT_INSIDE, .local = router};
-    if (hop)
+    if (hop && q->next)
+        step.local = q->next[(size_t)router * q->ports + output];
+    if (hop && (!q->next || step.local == WEFT_NOWHERE))
         step =
             weft_partition_step(site->platform->partition, site->box, site->block, router, output);
     weft_time then = LISTED ? end : end + q->wire[output];
@@ -135,7 +136,7 @@ static void serve(weft_site *site, weft_block *block, uint32_t router, uint32_t 
     uint32_t place = weft_wait_queue_find(wait_queue, output, &node->output[output].from);
     if (place == wait_queue->end)
         return;
-    if (!LISTED && !idle(q, router, output, now)) { /* for want of credits */
+    if (!LISTED && !idle(q, node, output, now)) { /* for want of credits */
         if (!node->stalled)
             node->since = now;
         node->stalled = 1;
@@ -162,13 +163,33 @@ static inline void prefer(const weft_site *site, const weft_event *packet, uint3
                              q->random[traffic_class] ? &random : NULL);
 }
 
-static inline bool any_idle(const weft_sq *q, uint32_t router, const weft_sq_choice *all,
-                            weft_time now)
+/* Takes note of one output that may take a packet. */
+static inline __attribute__((always_inline)) void consider(const weft_sq *q,
+                                                           const weft_sq_node *node,
+                                                           uint32_t output, weft_time now,
+                                                           weft_sq_choice *all)
 {
-    bool any = false;
-    for (unsigned i = 0; i < all->n_ways; i++)
-        any |= idle(q, router, all->ways[i].port, now);
-    return any;
+    const weft_sq_output *of = &node->output[output];
+    bool later = (of->free > now) | (LISTED & (of->free == now) & (of->order > q->turn));
+    all->first = weft_sq_sooner(all->first, weft_sq_end_of(of->free, output, later));
+    all->outputs |= (uint64_t)1 << output;
+    all->idle |= LISTED ? !later : idle(q, node, output, now);
+}
+
+/* All minimal ways of a packet on a lattice. */
+static inline __attribute__((always_inline)) void consider_lattice(const weft_sq *q,
+                                                                   const weft_sq_node *node,
+                                                                   uint32_t route, weft_time now,
+                                                                   weft_sq_choice *all)
+{
+    unsigned count = 0;
+    for (uint32_t rest = route; rest; count++) {
+        const weft_lattice_field *field = &q->lattice->field[__builtin_ctz(rest)];
+        all->ways[count] = weft_lattice_way(field, route);
+        rest &= ~field->all;
+        consider(q, node, all->ways[count].port, now, all);
+    }
+    all->n_ways = count;
 }
 
 /* By a routing that ranks the topology's ways: its favourite, or with adaptive routing its
@@ -179,16 +200,16 @@ static bool favour(const weft_site *site, uint32_t router, const weft_event *pac
 {
     const weft_sq *q = site->state;
     if (q->single[traffic_class]) {
-        if (all->n_ways > 1 && q->random[traffic_class] && !any_idle(q, router, all, now))
+        if (all->n_ways > 1 && q->random[traffic_class] && !all->idle)
             return false; /* whichever were drawn */
         prefer(site, packet, traffic_class, all->ways, all->n_ways);
         *way = all->ways[0];
-        return idle(q, router, way->port, now);
+        return idle(q, weft_sq_at(q, router), way->port, now);
     }
     weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
     unsigned count = 0;
     for (unsigned i = 0; i < all->n_ways; i++)
-        if (idle(q, router, all->ways[i].port, now))
+        if (idle(q, weft_sq_at(q, router), all->ways[i].port, now))
             ways[count++] = all->ways[i];
     prefer(site, packet, traffic_class, ways, count);
     *way = ways[0];
@@ -204,7 +225,7 @@ static bool choose(const weft_site *site, uint32_t router, const weft_event *pac
     if ((LISTED || weft_packet_header(packet)) && q->ranked[traffic_class])
         return favour(site, router, packet, traffic_class, now, all, way);
     for (unsigned i = 0; i < all->n_ways; i++)
-        if (idle(q, router, all->ways[i].port, now)) {
+        if (idle(q, weft_sq_at(q, router), all->ways[i].port, now)) {
             *way = all->ways[i];
             return true;
         }
@@ -217,25 +238,14 @@ static void await(weft_site *site, weft_block *block, uint32_t router, const wef
 {
     const weft_sq *q = site->state;
     weft_sq_node *node = weft_sq_at(q, router);
-    uint64_t outputs = 0;
-    uint32_t first = q->outputs;
-    weft_time soonest = node->next;
-    for (unsigned i = 0; i < all->n_ways; i++) {
-        uint32_t output = all->ways[i].port;
-        const weft_sq_output *of = &node->output[output];
-        outputs |= (uint64_t)1 << output;
-        bool later = of->free > now || (LISTED && of->free == now && of->order > q->turn);
-        if (later && of->free < soonest) {
-            soonest = of->free;
-            first = output;
-        }
+    weft_sq_put(site, router, packet, all->outputs);
+    if (all->first != WEFT_SQ_NO_END && weft_sq_end_tick(all->first) < node->next) {
+        if (LISTED && weft_sq_end_tick(all->first) == now)
+            node->next = now; /* later in this tick */
+        else
+            weft_sq_alarm(q, block, router, weft_sq_end_output(all->first));
     }
-    weft_sq_put(site, router, packet, outputs);
-    if (LISTED && soonest == now)
-        node->next = now; /* later in this tick */
-    else if (first < q->outputs)
-        weft_sq_alarm(q, block, router, first);
-    if (!LISTED && q->chain && (outputs >> q->up & 1) && node->output[q->up].free <= now)
+    if (!LISTED && q->chain && (all->outputs >> q->up & 1) && node->output[q->up].free <= now)
         serve(site, block, router, q->up, now); /* it stalls */
     note(site, WEFT_TRACE_WAIT, packet, router, 0, now);
 }
@@ -257,13 +267,20 @@ static void admit(weft_site *site, weft_block *block, uint32_t router, const wef
                   weft_time now, bool from_link)
 {
     const weft_sq *q = site->state;
+    const weft_sq_node *node = weft_sq_at(q, router);
     weft_sq_choice all;
     weft_minimal_port way;
+    all.idle = false;
+    all.first = WEFT_SQ_NO_END;
+    all.outputs = 0;
     if ((LISTED || weft_packet_header(packet)) && q->lattice &&
-        q->every[weft_packet_traffic_class(packet)])
-        all.n_ways = weft_sq_every(q, NULL, 0, weft_packet_header(packet), all.ways);
-    else
+        q->every[weft_packet_traffic_class(packet)]) {
+        consider_lattice(q, node, weft_packet_header(packet), now, &all);
+    } else {
         weft_sq_ways(site, router, packet, &all);
+        for (unsigned i = 0; i < all.n_ways; i++)
+            consider(q, node, all.ways[i].port, now, &all);
+    }
     bool goes = choose(site, router, packet, now, &all, &way);
     if (crowded(q, router, goes, from_link, now)) {
         note(site, WEFT_TRACE_DROP, packet, router, 0, now);

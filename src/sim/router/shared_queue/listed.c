@@ -26,16 +26,16 @@ static __attribute__((noinline)) void serve_up_to(weft_site *site, weft_block *b
     weft_sq_node *node = weft_sq_at(q, router);
     uint64_t due = 0;
     bool later = false;
-    uint32_t first = WEFT_SQ_OUTPUTS_MAX, from = q->turn;
+    uint32_t from = q->turn;
+    weft_sq_end first = WEFT_SQ_NO_END;
     for (uint64_t any = node->wait_queue.any; any; any &= any - 1) {
         uint32_t output = (uint32_t)__builtin_ctzll(any);
         const weft_sq_output *of = &node->output[output];
-        if (of->free == now && of->order > from) {
-            later = later || of->order > turn;
-            due |= (uint64_t)(of->order <= turn) << output;
-        } else if (of->free > now &&
-                   (first == WEFT_SQ_OUTPUTS_MAX || of->free < node->output[first].free))
-            first = output;
+        /* without branches: what happens here cannot be foreseen */
+        bool now_free = (of->free == now) & (of->order > from);
+        later |= now_free & (of->order > turn);
+        due |= (uint64_t)(now_free & (of->order <= turn)) << output;
+        first = weft_sq_sooner(first, weft_sq_end_of(of->free, output, of->free > now));
     }
     if (!later)
         node->next = WEFT_SQ_NEVER;
@@ -45,8 +45,10 @@ static __attribute__((noinline)) void serve_up_to(weft_site *site, weft_block *b
         q->turn = node->output[output].order;
         serve(site, block, router, output, now);
     }
-    if (!later && first < WEFT_SQ_OUTPUTS_MAX && node->wait_queue.waiting > 0)
-        weft_sq_wake(q, block, router, first); /* those that have just started wake it themselves */
+    if (!later && first != WEFT_SQ_NO_END && node->wait_queue.waiting > 0)
+        weft_sq_wake(
+            q, block, router,
+            weft_sq_end_output(first)); /* those that have just started wake it themselves */
 }
 
 /* On to the turn of the next event of a router. */

@@ -44,8 +44,39 @@ enum { /* turns in a tick and keys of arriving packets, with order: event-list *
        WEFT_SQ_KEY_SHIFT = 3,
 };
 
+/* Of outputs and the ticks in which they become free, the least comes first. What happens at an
+ * output cannot be foreseen, so it is computed without branches. */
+typedef uint64_t weft_sq_end;
+#define WEFT_SQ_END_BITS 6 /* of an output */
+#define WEFT_SQ_NO_END   UINT64_MAX
+_Static_assert(1 << WEFT_SQ_END_BITS == WEFT_SQ_OUTPUTS_MAX, "an output has so many bits");
+
+/* counts: else it comes last. */
+static inline weft_sq_end weft_sq_end_of(weft_time free, uint32_t output, bool counts)
+{
+    return ((uint64_t)free << WEFT_SQ_END_BITS | output) | ((uint64_t)counts - 1);
+}
+
+static inline weft_sq_end weft_sq_sooner(weft_sq_end a, weft_sq_end b)
+{
+    return a < b ? a : b;
+}
+
+static inline weft_time weft_sq_end_tick(weft_sq_end end)
+{
+    return (weft_time)(end >> WEFT_SQ_END_BITS);
+}
+
+static inline uint32_t weft_sq_end_output(weft_sq_end end)
+{
+    return end & (WEFT_SQ_OUTPUTS_MAX - 1);
+}
+
 typedef struct weft_sq_choice { /* the outputs that may take a packet */
     unsigned n_ways;
+    bool idle;         /* one of them is */
+    weft_sq_end first; /* of those that become free later, the first */
+    uint64_t outputs;  /* all, a bit each */
     weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
 } weft_sq_choice;
 
@@ -90,6 +121,7 @@ typedef struct weft_sq {  /* one block */
     weft_precedence_scale scale;
     uint32_t ports, outputs, hosts;
     const weft_lattice_self *lattice;   /* NULL: ways are asked for */
+    uint32_t *next;                     /* weft_partition_table, or NULL */
     uint8_t shift[WEFT_SQ_OUTPUTS_MAX]; /* there: of a port's dimension in the route header */
     bool suitable, counts_all, chain;
     bool draws[WEFT_CLASSES_MAX];  /* lengths, anew at every hop */

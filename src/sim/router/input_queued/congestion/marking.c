@@ -20,7 +20,7 @@ static void mark_queue(const weft_iq *iq, const weft_iq_layout *layout, char *re
             copy(layout, record, out);
         return;
     }
-    uint32_t tail = weft_iq_fronts(layout, record)[queue].tail, handle = tail;
+    uint32_t tail = weft_iq_front_at(layout, record, queue)->tail, handle = tail;
     if (tail == WEFT_IQ_NONE)
         return;
     do {

@@ -32,8 +32,8 @@ static inline uint32_t *weft_iq_queued(const weft_iq_layout *layout, char *recor
 }
 
 /* A routed packet enters a queue. */
-WEFT_HOT void weft_iq_marking_enter(unsigned features, const weft_iq_layout *layout, char *record,
-                                    uint32_t queue, const weft_iq_packet *packet)
+WEFT_HOT void weft_iq_marking_enter(weft_iq_traits features, const weft_iq_layout *layout,
+                                    char *record, uint32_t queue, const weft_iq_packet *packet)
 {
     if (!(features & WEFT_IQ_MARKED))
         return;
@@ -45,15 +45,15 @@ WEFT_HOT void weft_iq_marking_enter(unsigned features, const weft_iq_layout *lay
 }
 
 /* A packet has come to VC v of an input: true if its buffer is congested now. */
-WEFT_HOT bool weft_iq_marking_notes(unsigned features, const weft_iq_context *ctx, uint32_t in,
-                                    uint32_t v)
+WEFT_HOT bool weft_iq_marking_notes(weft_iq_traits features, const weft_iq_context *ctx,
+                                    uint32_t in, uint32_t v)
 {
     return (features & WEFT_IQ_MARKED) &&
            weft_iq_note_congestion(ctx->layout, ctx->record, in, v, ctx->t);
 }
 
 /* A packet starts towards an output by a line: true if it is to be marked. */
-WEFT_HOT bool weft_iq_marking_start(unsigned features, const weft_iq_context *ctx,
+WEFT_HOT bool weft_iq_marking_start(weft_iq_traits features, const weft_iq_context *ctx,
                                     const weft_iq_marking *of)
 {
     if (!(features & WEFT_IQ_MARKED))

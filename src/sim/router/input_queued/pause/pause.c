@@ -11,12 +11,12 @@ typedef struct ramp {
 /* One VC behind an output. */
 typedef struct channel {
     const weft_iq_layout *layout;
-    weft_iq_out *out;
+    weft_iq_port *out;
     const weft_iq_pause *pause;
     uint32_t vc;
 } channel;
 
-static channel channel_of(const weft_iq_layout *layout, weft_iq_out *out, uint32_t vc)
+static channel channel_of(const weft_iq_layout *layout, weft_iq_port *out, uint32_t vc)
 {
     return (channel){
         .layout = layout, .out = out, .pause = weft_iq_pause_of(layout, out), .vc = vc};
@@ -109,7 +109,7 @@ static bool follow(const channel *of, bool paused, uint32_t t, uint32_t end)
 }
 
 /* VCs whose level may change. */
-static uint32_t changing(const weft_iq_layout *layout, weft_iq_out *out)
+static uint32_t changing(const weft_iq_layout *layout, weft_iq_port *out)
 {
     const weft_iq_pause *pause = weft_iq_pause_of(layout, out);
     uint32_t vcs = 0;
@@ -120,7 +120,7 @@ static uint32_t changing(const weft_iq_layout *layout, weft_iq_out *out)
     return vcs;
 }
 
-static void see(const weft_iq_layout *layout, weft_iq_out *out, uint32_t t)
+static void see(const weft_iq_layout *layout, weft_iq_port *out, uint32_t t)
 {
     weft_iq_pause *pause = weft_iq_pause_of(layout, out);
     for (uint32_t vcs = changing(layout, out); vcs && pause->seen != t; vcs &= vcs - 1) {
@@ -143,7 +143,7 @@ static void drop_arrivals(weft_iq_pause *pause)
     pause->arrivals = kept;
 }
 
-uint32_t weft_iq_pause_see(const weft_iq_layout *layout, weft_iq_out *out, uint32_t t)
+uint32_t weft_iq_pause_see(const weft_iq_layout *layout, weft_iq_port *out, uint32_t t)
 {
     weft_iq_pause *pause = weft_iq_pause_of(layout, out);
     if (!weft_iq_later(t, pause->seen))
@@ -155,8 +155,8 @@ uint32_t weft_iq_pause_see(const weft_iq_layout *layout, weft_iq_out *out, uint3
     return weft_iq_collect_credits(layout->features, layout, out, t);
 }
 
-void weft_iq_pause_sent(const weft_iq_layout *layout, weft_iq_out *out, uint32_t vc, uint32_t units,
-                        uint32_t start, uint32_t t)
+void weft_iq_pause_sent(const weft_iq_layout *layout, weft_iq_port *out, uint32_t vc,
+                        uint32_t units, uint32_t start, uint32_t t)
 {
     weft_iq_pause *pause = weft_iq_pause_of(layout, out);
     (void)weft_iq_pause_see(layout, out, t);
@@ -180,7 +180,7 @@ static uint32_t resume_wait(const channel *of, uint32_t t)
     return at - t;
 }
 
-uint32_t weft_iq_pause_wait(const weft_iq_layout *layout, weft_iq_out *out, uint32_t vcs,
+uint32_t weft_iq_pause_wait(const weft_iq_layout *layout, weft_iq_port *out, uint32_t vcs,
                             uint32_t t)
 {
     const weft_iq_pause *pause = weft_iq_pause_of(layout, out);
@@ -196,19 +196,19 @@ uint32_t weft_iq_pause_wait(const weft_iq_layout *layout, weft_iq_out *out, uint
     return least;
 }
 
-int32_t weft_iq_pause_at(const weft_iq_layout *layout, weft_iq_out *out, uint32_t w, uint32_t t)
+int32_t weft_iq_pause_at(const weft_iq_layout *layout, weft_iq_port *out, uint32_t w, uint32_t t)
 {
     (void)weft_iq_pause_see(layout, out, t);
     return weft_iq_pause_of(layout, out)->paused >> w & 1 ? 0 : INT32_MAX;
 }
 
-uint32_t weft_iq_paused_before(const weft_iq_layout *layout, weft_iq_out *out, uint32_t t)
+uint32_t weft_iq_paused_before(const weft_iq_layout *layout, weft_iq_port *out, uint32_t t)
 {
     (void)weft_iq_pause_see(layout, out, t);
     return weft_iq_pause_of(layout, out)->before;
 }
 
-bool weft_iq_pause_ends(const weft_iq_layout *layout, weft_iq_out *out, uint32_t w)
+bool weft_iq_pause_ends(const weft_iq_layout *layout, weft_iq_port *out, uint32_t w)
 {
     channel of = channel_of(layout, out, w);
     return !(of.pause->paused >> w & 1) || resume_wait(&of, of.pause->seen) != WEFT_IQ_NEVER;
@@ -217,7 +217,7 @@ bool weft_iq_pause_ends(const weft_iq_layout *layout, weft_iq_out *out, uint32_t
 void weft_iq_pause_set_up(const weft_iq_layout *layout, char *record)
 {
     for (uint32_t o = 0; weft_iq_has(layout, WEFT_IQ_PAUSED) && o < layout->ins; o++) {
-        weft_iq_pause *pause = weft_iq_pause_of(layout, weft_iq_out_at(layout, record, o));
+        weft_iq_pause *pause = weft_iq_pause_of(layout, weft_iq_port_at(layout, record, o));
         pause->seen = UINT32_MAX; /* the tick before the first */
         pause->period = weft_iq_period(layout->features, layout, o);
     }
@@ -226,7 +226,7 @@ void weft_iq_pause_set_up(const weft_iq_layout *layout, char *record)
 void weft_iq_pause_save(const weft_iq_layout *layout, char *record, weft_pack *pack)
 {
     for (uint32_t o = 0; weft_iq_has(layout, WEFT_IQ_PAUSED) && o < layout->ins; o++) {
-        const weft_iq_pause *pause = weft_iq_pause_of(layout, weft_iq_out_at(layout, record, o));
+        const weft_iq_pause *pause = weft_iq_pause_of(layout, weft_iq_port_at(layout, record, o));
         weft_pack_u32(pack, pause->seen);
         weft_pack_u32(pack, pause->paused | (uint32_t)pause->before << 16);
         weft_pack_u32(pack, pause->arrivals);
@@ -256,7 +256,7 @@ static void load_arrivals(const weft_iq_layout *layout, weft_iq_pause *pause, ui
 }
 
 /* Every level is between an empty buffer and a full one. */
-static void check_levels(const weft_iq_layout *layout, weft_iq_out *out, weft_unpack *from)
+static void check_levels(const weft_iq_layout *layout, weft_iq_port *out, weft_unpack *from)
 {
     for (uint32_t v = 0; v < layout->n_vcs && !from->failed; v++) {
         channel of = channel_of(layout, out, v);
@@ -269,7 +269,7 @@ static void check_levels(const weft_iq_layout *layout, weft_iq_out *out, weft_un
 void weft_iq_pause_load(const weft_iq_layout *layout, char *record, uint32_t t, weft_unpack *from)
 {
     for (uint32_t o = 0; weft_iq_has(layout, WEFT_IQ_PAUSED) && o < layout->ins; o++) {
-        weft_iq_out *out = weft_iq_out_at(layout, record, o);
+        weft_iq_port *out = weft_iq_port_at(layout, record, o);
         weft_iq_pause *pause = weft_iq_pause_of(layout, out);
         pause->seen = weft_unpack_u32(from);
         uint32_t sets = weft_unpack_u32(from);

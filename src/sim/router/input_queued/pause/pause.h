@@ -12,19 +12,19 @@
 
 /* Follows the buffers behind an output up to tick t, all of whose events have come; adds the bursts
  * that are complete to its credits, and returns how many are left. */
-uint32_t weft_iq_pause_see(const weft_iq_layout *layout, weft_iq_out *out, uint32_t t);
+uint32_t weft_iq_pause_see(const weft_iq_layout *layout, weft_iq_port *out, uint32_t t);
 /* A packet starts at t: its first unit will be seen in the buffer of a VC from tick `start` on. */
-void weft_iq_pause_sent(const weft_iq_layout *layout, weft_iq_out *out, uint32_t vc, uint32_t units,
-                        uint32_t start, uint32_t t);
+void weft_iq_pause_sent(const weft_iq_layout *layout, weft_iq_port *out, uint32_t vc,
+                        uint32_t units, uint32_t start, uint32_t t);
 /* Ticks from t until one of the VCs is not paused, by what is known; WEFT_IQ_NEVER. */
-uint32_t weft_iq_pause_wait(const weft_iq_layout *layout, weft_iq_out *out, uint32_t vcs,
+uint32_t weft_iq_pause_wait(const weft_iq_layout *layout, weft_iq_port *out, uint32_t vcs,
                             uint32_t t);
 /* Units that VC w may use at t: all there are, or none. */
-int32_t weft_iq_pause_at(const weft_iq_layout *layout, weft_iq_out *out, uint32_t w, uint32_t t);
+int32_t weft_iq_pause_at(const weft_iq_layout *layout, weft_iq_port *out, uint32_t w, uint32_t t);
 /* The VCs that were paused in the tick before t. */
-uint32_t weft_iq_paused_before(const weft_iq_layout *layout, weft_iq_out *out, uint32_t t);
+uint32_t weft_iq_paused_before(const weft_iq_layout *layout, weft_iq_port *out, uint32_t t);
 /* May a packet take VC w, now or when all that is known has come? */
-bool weft_iq_pause_ends(const weft_iq_layout *layout, weft_iq_out *out, uint32_t w);
+bool weft_iq_pause_ends(const weft_iq_layout *layout, weft_iq_port *out, uint32_t w);
 
 /* Of all outputs and injection links of a router; its credits and their bursts come first. */
 void weft_iq_pause_set_up(const weft_iq_layout *layout, char *record);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "cli/facts.h"
-
+/* Answers that are lines "name   value" under headings, as JSON. */
 #include "base/json.h"
+#include "interweft/study.h"
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -143,7 +143,7 @@ static const char *add_heading(weft_json *json, const char *line, size_t length,
     return next;
 }
 
-void weft_facts_print(const char *text, FILE *out)
+char *weft_facts_json(const char *text)
 {
     weft_json json;
     fact f = {.open = false};
@@ -169,6 +169,5 @@ void weft_facts_print(const char *text, FILE *out)
     if (nested)
         weft_json_end(&json);
     weft_json_end(&json);
-    (void)fputs(json.text.at, out);
-    weft_json_done(&json);
+    return weft_text_take(&json.text);
 }

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "study/why/rerun.h"
+
+#include "base/text.h"
+#include "result/key.h"
+
+static bool find_point(weft_rerun *rerun, const char *key)
+{
+    for (size_t i = 0; i < weft_study_points(rerun->study); i++)
+        if (strcmp(weft_plan_key(rerun->study->plan, i), key) == 0) {
+            rerun->number = i;
+            return true;
+        }
+    return false;
+}
+
+/* The point alone, as a grid of one: its settings, and its key as axes of one value. */
+static void write_alone(const weft_point *stored, weft_text *text)
+{
+    const char *rest = stored->key;
+    weft_key_part part;
+    weft_text_add(text, "%s\nvary:\n", stored->settings);
+    while (weft_key_next(&rest, &part))
+        weft_text_add(text, "  %.*s: [%.*s]\n", (int)part.name_length, part.name,
+                      (int)part.value_length, part.value);
+}
+
+static weft_status open_study(weft_rerun *rerun, weft_result *result, const weft_point *stored,
+                              const weft_catalog *catalog, const char *const *overrides,
+                              weft_error *err)
+{
+    weft_study_options from = {.file = weft_result_path(result),
+                               .text = weft_result_scenario(result),
+                               .overrides = overrides,
+                               .results = WEFT_IN_MEMORY};
+    WEFT_TRY(weft_study_open(&from, catalog, &rerun->study, err));
+    if (find_point(rerun, stored->key))
+        return WEFT_OK;
+    weft_study_close(rerun->study);
+    weft_text text;
+    weft_text_init(&text);
+    write_alone(stored, &text);
+    from.text = text.at;
+    weft_status status = weft_study_open(&from, catalog, &rerun->study, err);
+    weft_text_done(&text);
+    if (status != WEFT_OK || find_point(rerun, stored->key))
+        return status;
+    weft_study_close(rerun->study);
+    return weft_fail(err, WEFT_BAD_INPUT, "the scenario of the results has no point '%s'",
+                     stored->key);
+}
+
+weft_status weft_rerun_open(weft_rerun *rerun, weft_result *result, size_t i,
+                            const weft_catalog *catalog, const char *const *overrides,
+                            weft_error *err)
+{
+    const weft_point *stored;
+    *rerun = (weft_rerun){0};
+    WEFT_TRY(weft_result_read(result, i, &stored, err));
+    WEFT_TRY(open_study(rerun, result, stored, catalog, overrides, err));
+    weft_status status = weft_study_point_open(rerun->study, rerun->number, &rerun->point, err);
+    if (status != WEFT_OK)
+        weft_study_close(rerun->study);
+    return status;
+}
+
+void weft_rerun_close(weft_rerun *rerun)
+{
+    weft_study_point_close(&rerun->point);
+    weft_study_close(rerun->study);
+}
+
+weft_request weft_rerun_request(void *caller)
+{
+    const weft_why_options *options = ((weft_rerun_caller *)caller)->options;
+    return options && options->request ? options->request(options->user) : WEFT_REQUEST_NONE;
+}
+
+void weft_rerun_progress(void *caller, const weft_state *state)
+{
+    const weft_rerun_caller *who = caller;
+    if (who->options && who->options->progress)
+        who->options->progress(who->options->user, who->what,
+                               who->until > 0 ? (double)state->now / who->until : state->share);
+}

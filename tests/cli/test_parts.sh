@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Points of a grid by number, parts and their collection, without Slurm: sbatch, squeue and scancel are stand-ins that run
+# the job script here, or say what a real one would.
+# shellcheck source=/dev/null
+source "$WEFT_SOURCE/tests/cli/lib.sh"
+cat >grid.yaml <<'END'
+interweft: 1
+title: Six points
+topology: {kind: torus, dims: [4, 4]}
+traffic:
+  all: {pattern: uniform, length: 16 flits}
+measure: {half-width: 10%, limit: {packets: 3000}}
+vary:
+  traffic.all.rho: {from: 0.1, to: 0.3, step: 0.1}
+  seed: [1, 2]
+END
+run 0 "$WEFT" run grid.yaml --quiet --results whole.weft
+whole=$(canonical whole.weft)
+
+# Points by number go to the results file, or to a part with its progress.
+run 0 "$WEFT" run grid.yaml --points 2,4-5 --results some.weft --quiet
+run 0 "$WEFT" status some.weft
+is out '3 points done; no job of Slurm'
+run 0 "$WEFT" run grid.yaml --points 6 --part part.weft --results some.weft --quiet
+[[ $(cut -d' ' -f1-3 part.weft.progress) == '1 of 1' ]] || fail "progress: $(cat part.weft.progress)"
+for list in 0 7 3-2 '1,' ,1 1-x -1 '1,,2' ''; do
+    run 2 "$WEFT" run grid.yaml --points="$list" --results wrong.weft
+    has err '--points'
+done
+[[ ! -e wrong.weft ]] || fail 'a wrong list began a file'
+
+# Slurm that is not there, or has no answer.
+mkdir bin
+run 1 env PATH=/nowhere "$WEFT" run grid.yaml --slurm
+has err 'there is no command sbatch here: this needs Slurm (Debian: slurm-client)'
+run 2 "$WEFT" run grid.yaml --slurm --points 1
+has err '--slurm does not go with --points'
+run 2 "$WEFT" run grid.yaml --slurm --new
+has err 'remove the results file, or name another'
+# sbatch runs all tasks at once, here; $FAKE_FAIL names one that fails, $FAKE_NONE that nothing is run.
+cat >bin/sbatch <<'END'
+#!/bin/bash
+printf '%s\n' "$@" >sbatch.words
+script=${!#}
+for ((task = 0; task < $(wc -l <"${script%/*}/points"); task++)); do
+    [[ -z ${FAKE_NONE-} ]] || break
+    SLURM_JOB_ID=7 SLURM_ARRAY_TASK_ID=$task bash "$script" >"${script%/*}/$task.log" 2>&1
+    [[ ${FAKE_FAIL-} != "$task" ]] || { echo 'failed 1' >"${script%/*}/$task.state"; rm "${script%/*}/$task".weft*; }
+done
+echo '7;cluster'
+END
+# shellcheck disable=SC2016 # the script's own
+printf '#!/bin/bash\n[[ -z ${FAKE_DOWN-} ]] || { echo "squeue: error: unable to contact" >&2; exit 1; }\n[[ -z ${FAKE_QUEUE-} ]] || echo "$FAKE_QUEUE"\n' >bin/squeue
+printf '#!/bin/bash\nprintf "main|1-00:00:00\\nnight*|3:00\\nfree|infinite\\n"\n' >bin/sinfo
+printf '#!/bin/bash\nprintf "%%s\\n" "$*" >>scancel.words\n' >bin/scancel
+chmod +x bin/*
+export PATH=$PWD/bin:$PATH
+
+run 0 "$WEFT" run grid.yaml --slurm --tasks 4 --account me --slurm-options ' --qos=low  --hold '
+[[ $(canonical grid.weft) == "$whole" ]] || fail 'parts collected are not the whole'
+[[ $(head -6 sbatch.words) == $'--parsable\n--output=grid.weft.slurm/%a.log\n--account=me\n--qos=low\n--hold\ngrid.weft.slurm/job.sh' ]] || fail "$(cat sbatch.words)"
+[[ ! -e grid.weft.slurm ]] || fail 'the folder of a job that was collected is left'
+
+# A task that fails: the others are kept, and without Slurm the rest is run here.
+rm grid.weft
+FAKE_FAIL=1 run 1 "$WEFT" run grid.yaml --slurm --tasks 3
+has err 'job 7: 1 of its 3 tasks failed; task 1 ended with status 1'
+run 0 "$WEFT" status grid.weft
+has out 'job 7 of Slurm, 3 tasks: 2 done, 1 failed; 4 of 6 points'
+run 0 "$WEFT" run grid.yaml
+has err '2 points'
+[[ $(canonical grid.weft) == "$whole" ]] || fail 'the rest of a job gives other results'
+
+# A job that is there: nobody runs beside it; it is cancelled by its number alone.
+rm grid.weft
+FAKE_NONE=1 run 0 "$WEFT" run grid.yaml --slurm --tasks 2 --no-wait
+grep -q -- '--time=3$' grid.weft.slurm/job.sh || fail 'the time limit is not that of the default partition'
+export FAKE_QUEUE=$'0|RUNNING|None\n1|PENDING|Resources'
+run 1 "$WEFT" run grid.yaml
+has err 'job 7 of Slurm is on these results: '
+run 0 "$WEFT" status grid.weft
+has out 'job 7 of Slurm, 2 tasks: 1 pending (Resources), 1 running; 0 of 6 points'
+FAKE_DOWN=1 run 1 "$WEFT" status grid.weft
+has err 'squeue ended with status 1: squeue: error: unable to contact'
+unset FAKE_QUEUE
+run 0 "$WEFT" cancel grid.weft
+is out 'job 7 has ended already'
+echo 'job 7 --user=root' >grid.weft.slurm/job
+run 1 "$WEFT" cancel grid.weft
+has err 'grid.weft.slurm/job is not the record of a job that weft has submitted'
+[[ ! -e scancel.words ]] || fail 'scancel was called with what a file says'
+
+# A part of another scenario is passed over.
+rm -r grid.weft.slurm grid.weft
+FAKE_NONE=1 run 0 "$WEFT" run grid.yaml --slurm --tasks 1 --no-wait
+run 0 "$WEFT" run grid.yaml measure.half-width=9% --part grid.weft.slurm/0.weft --quiet
+run 0 "$WEFT" run grid.yaml
+has err '6 points'
+[[ $(canonical grid.weft) == "$whole" ]] || fail 'points of another scenario were collected'

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The array job without Slurm: how points are divided, what a shell makes of the script, which
+ * records are refused. */
+#include "base/file.h"
+#include "base/text.h"
+#include "slurm/ask.h"
+#include "slurm/partition.h"
+#include "slurm/queue.h"
+#include "slurm/script.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void tasks_have_even_work(void **state)
+{
+    weft_slurm_item items[] = {{1, 100, 5}, {2, 10, 9}, {3, 10, 5}, {4, 80, 5}, {7, 10, 5}};
+    weft_slurm_plan plan;
+    (void)state;
+    weft_slurm_divide(items, 5, 2, &plan);
+    assert_int_equal(plan.n_tasks, 2);
+    assert_string_equal(plan.tasks[0].points, "1,7"); /* 100 + 10 */
+    assert_string_equal(plan.tasks[1].points, "2-4"); /* 80 + 10 + 10 */
+    assert_true(plan.longest == 110 && plan.bytes == 9);
+    weft_slurm_plan_done(&plan);
+    weft_slurm_divide(items, 5, 0, &plan); /* 210 s: three tasks of a minute */
+    assert_int_equal(plan.n_tasks, 3);
+    weft_slurm_plan_done(&plan);
+    weft_slurm_divide(items, 5, 900, &plan); /* none is without a point */
+    assert_int_equal(plan.n_tasks, 5);
+    for (size_t t = 0; t < 5; t++)
+        assert_int_equal(plan.tasks[t].n_points, 1);
+    weft_slurm_plan_done(&plan);
+    weft_slurm_divide(items + 1, 2, 0, &plan); /* 20 s: one, with a range of points */
+    assert_int_equal(plan.n_tasks, 1);
+    assert_string_equal(plan.tasks[0].points, "2-3");
+    weft_slurm_plan_done(&plan);
+}
+
+/* Runs a script with stand-ins for Slurm's commands; returns what it printed. */
+static char *run_script(const char *text, const char *folder)
+{
+    weft_error err;
+    int ended;
+    char *answer, *path = weft_text_format("%s/job.sh", folder);
+    assert_int_equal(weft_bytes_write(path, text, strlen(text), &err), WEFT_OK);
+    assert_int_equal(setenv("SLURM_ARRAY_TASK_ID", "1", 1), 0);
+    const char *words[] = {"bash", path, NULL};
+    assert_int_equal(weft_slurm_ask(words, &ended, &answer, &err), WEFT_OK);
+    assert_int_equal(ended, 0);
+    free(path);
+    return answer;
+}
+
+static void no_name_reaches_the_shell_unquoted(void **state)
+{
+    (void)state;
+    char base[] = "/tmp/weft-test-XXXXXX";
+    weft_error err;
+    assert_non_null(mkdtemp(base));
+    char *folder = weft_text_format("%s/it's $(touch broken) \"`id`\";\\", base);
+    weft_slurm_item items[] = {{1, 1, 1}, {2, 1, 1}};
+    weft_slurm_plan plan;
+    weft_slurm_divide(items, 2, 2, &plan);
+    const char *odd = "a'b \"$HOME\" `id` $(id) ; & | > < * ? \\ \n#x";
+    const char *const words[] = {"printf", "<%s>", odd, "-n", NULL};
+    weft_slurm_script script = {.name = "x\n#SBATCH --uid=0 $(id)",
+                                .folder = folder,
+                                .words = words,
+                                .n_tasks = 2,
+                                .ranks = 1,
+                                .threads = 1,
+                                .bytes = 1 << 28,
+                                .limit_s = 61};
+    char *text = weft_slurm_script_write(&script);
+    assert_non_null(strstr(text, "#SBATCH --job-name=x--SBATCH---uid-0---id-\n"));
+    assert_non_null(strstr(text, "--mem-per-cpu=257M --time=2\n"));
+    assert_non_null(strstr(text, "--signal=B:TERM@30 --requeue"));
+    assert_int_equal(weft_slurm_folder_make(folder, text, &plan, &err), WEFT_OK);
+    char *said = run_script(text, folder);
+    char *wanted = weft_text_format("<%s><-n><--points><2><--part><%s/1.weft>", odd, folder);
+    assert_string_equal(said, wanted);
+    char *path = weft_slurm_task_file(folder, 1, ".state");
+    weft_bytes bytes;
+    assert_int_equal(weft_bytes_read(path, 100, "a state", &bytes, &err), WEFT_OK);
+    assert_string_equal(bytes.at, "done\n");
+    free(bytes.at);
+    free(path);
+    free(said);
+    free(wanted);
+    free(text);
+    weft_slurm_plan_done(&plan);
+    weft_slurm_folder_remove(folder);
+    assert_int_not_equal(access(folder, F_OK), 0);
+    free(folder);
+    assert_int_equal(rmdir(base), 0);
+}
+
+static void records_are_not_trusted(void **state)
+{
+    static const char *const wrong[] = {"",
+                                        "slurm 2\njob 1\ntask 1 1\n",
+                                        "slurm 1\njob 1 --all\ntask 1 1\n",
+                                        "slurm 1\njob -u\ntask 1 1\n",
+                                        "slurm 1\njob 1\n",
+                                        "slurm 1\njob 1\ntask 0 1\n",
+                                        "slurm 1\njob 1\ntask 1 -1\n",
+                                        "slurm 1\njob 1\ntask 1 nan\n",
+                                        "slurm 1\njob 1\ntask 1 1 1\n",
+                                        "slurm 1\njob 123456789012345678901234567890\ntask 1 1\n"};
+    char folder[] = "/tmp/weft-test-XXXXXX";
+    weft_error err;
+    weft_slurm_record record;
+    bool there;
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    assert_int_equal(weft_slurm_record_read(folder, &record, &there, &err), WEFT_OK);
+    assert_false(there);
+    char *path = weft_slurm_file(folder, "job");
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_int_equal(weft_bytes_write(path, wrong[i], strlen(wrong[i]), &err), WEFT_OK);
+        assert_int_equal(weft_slurm_record_read(folder, &record, &there, &err), WEFT_BAD_INPUT);
+        assert_non_null(strstr(err.text, "is not the record of a job"));
+    }
+    const char *right = "slurm 1\njob 17\ntask 2 1.5\ntask 1 0\n";
+    assert_int_equal(weft_bytes_write(path, right, strlen(right), &err), WEFT_OK);
+    assert_int_equal(weft_slurm_record_read(folder, &record, &there, &err), WEFT_OK);
+    assert_true(there && record.n_tasks == 2 && record.tasks[0].n_points == 2);
+    assert_string_equal(record.job, "17");
+    weft_slurm_record_done(&record);
+    free(path);
+    weft_slurm_folder_remove(folder);
+}
+
+static void times_are_read_as_slurm_writes_them(void **state)
+{
+    static const struct {
+        const char *text;
+        double seconds;
+    } right[] = {{"30", 1800},     {"5:30", 330},         {"1:00:00", 3600},
+                 {"2-12", 216000}, {"1-01:01:01", 90061}, {"1-00:01", 86460}};
+    static const char *const wrong[] = {"",   "infinite", "UNLIMITED", "1:",   ":1", "1-",
+                                        "-1", "1:2:3:4",  "1-2-3",     "0:00", "n/a"};
+    double seconds;
+    (void)state;
+    for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
+        assert_true(weft_slurm_time(right[i].text, &seconds));
+        assert_true(seconds == right[i].seconds);
+    }
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_false(weft_slurm_time(wrong[i], &seconds));
+}
+
+static void a_missing_command_is_named(void **state)
+{
+    const char *words[] = {"weft-no-such-command", NULL};
+    weft_error err;
+    int ended;
+    char *answer;
+    (void)state;
+    assert_int_equal(weft_slurm_ask(words, &ended, &answer, &err), WEFT_BAD_INPUT);
+    assert_non_null(strstr(err.text, "there is no command weft-no-such-command here"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tasks_have_even_work),
+        cmocka_unit_test(no_name_reaches_the_shell_unquoted),
+        cmocka_unit_test(records_are_not_trusted),
+        cmocka_unit_test(times_are_read_as_slurm_writes_them),
+        cmocka_unit_test(a_missing_command_is_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -3,6 +3,8 @@
  * of InfiniBand as scenarios, traces of programs as GOAL. */
 #include "cli/command.h"
 
+#include "base/suggest.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -146,31 +148,60 @@ static weft_status import_fabric(const weft_command *command, weft_error *err)
     return WEFT_OK;
 }
 
+static weft_status no_settings(const weft_command *command, weft_error *err)
+{
+    if (command->n_settings > 0)
+        return weft_fail(err, WEFT_BAD_USAGE, "a fabric has no settings, found '%.80s'",
+                         command->settings[0]);
+    return WEFT_OK;
+}
+
+typedef struct import_format {
+    const char *name;
+    weft_status (*import)(const weft_command *command, weft_error *err);
+    bool settings;
+} import_format;
+
+static const import_format formats[] = {
+    {"edges", import_fabric, false},          {"graphml", import_fabric, false},
+    {"anynet", import_fabric, false},         {"booksim", import_booksim, true},
+    {"infiniband", import_infiniband, false}, {"workload", weft_workload_import, true}};
+
+static weft_status find_format(const char *name, const import_format **format, weft_error *err)
+{
+    weft_suggest suggest = {.word = name};
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        *format = &formats[i];
+        if (strcmp(formats[i].name, name) == 0)
+            return WEFT_OK;
+        weft_suggest_offer(&suggest, formats[i].name);
+    }
+    const char *nearest = weft_suggest_text(&suggest);
+    return weft_fail(err, WEFT_BAD_USAGE, "there is no format '%.64s'%s", name,
+                     *nearest ? nearest
+                              : "; it is edges, graphml, anynet, booksim, infiniband or workload");
+}
+
 static weft_status run(const weft_command *command, weft_catalog *catalog, weft_error *err)
 {
     const import_flags *flags = command->own;
+    const import_format *format;
     (void)catalog;
     if (flags->keys)
         return show_keys(command, err);
     if (command->n_names < 2)
         return weft_fail(err, WEFT_BAD_USAGE, "import takes a format and a file: weft import %s",
                          weft_verb_import.arguments);
-    if (strcmp(command->names[0], "booksim") == 0)
-        return import_booksim(command, err);
-    if (flags->nearest)
+    WEFT_TRY(find_format(command->names[0], &format, err));
+    WEFT_TRY(format->settings ? WEFT_OK : no_settings(command, err));
+    if (flags->nearest && format->import != import_booksim)
         return weft_fail(err, WEFT_BAD_USAGE,
                          "--nearest is for booksim alone: weft import booksim FILE --nearest");
-    if (strcmp(command->names[0], "workload") == 0)
-        return weft_workload_import(command, err);
-    if (command->n_settings > 0)
-        return weft_fail(err, WEFT_BAD_USAGE, "a fabric has no settings, found '%.80s'",
-                         command->settings[0]);
-    if (strcmp(command->names[0], "infiniband") == 0)
-        return import_infiniband(command, err);
-    if (flags->lft || flags->sl2vl || flags->path_sl || flags->qos)
+    if ((flags->lft || flags->sl2vl || flags->path_sl || flags->qos) &&
+        format->import != import_infiniband)
         return weft_fail(err, WEFT_BAD_USAGE,
                          "--lft, --sl2vl, --path-sl and --qos are for infiniband alone");
-    return import_fabric(command, err);
+    return format->import(command, err);
 }
 
 const weft_verb weft_verb_import = {

@@ -104,6 +104,22 @@ const weft_source *weft_source_of_text(const char *name, const char *text, size_
     return source;
 }
 
+/* The line `topology = …` of a configuration of BookSim, or the text's end. */
+static size_t find_booksim(const char *text)
+{
+    size_t at = 0;
+    while (text[at]) {
+        size_t word = at + strspn(text + at, " \t");
+        size_t behind = word + strlen("topology");
+        if (strncmp(text + word, "topology", behind - word) == 0 &&
+            text[behind + strspn(text + behind, " \t")] == '=')
+            return word;
+        at += strcspn(text + at, "\n");
+        at += text[at] == '\n';
+    }
+    return at;
+}
+
 weft_status weft_source_check(const weft_source *source, weft_error *err)
 {
     if (source->length > WEFT_SOURCE_MAX)
@@ -124,6 +140,12 @@ weft_status weft_source_check(const weft_source *source, weft_error *err)
                                  (unsigned)code);
         i += bytes;
     }
+    size_t booksim = find_booksim(source->text);
+    if (booksim < source->length && !source->unplaced && !strstr(source->text, "interweft:"))
+        return weft_complain(err, source, booksim, strlen("topology"),
+                             "this is a configuration of BookSim; `weft import booksim %.200s -o "
+                             "OUT.yaml` makes a scenario of it",
+                             source->name);
     return WEFT_OK;
 }
 

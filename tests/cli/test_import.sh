@@ -110,11 +110,17 @@ mkfifo pipe.weftnet
 run 1 timeout 10 "$WEFT" topology show pipe.weftnet
 has err 'pipe.weftnet is not a regular file; a .weftnet fabric is one'
 
+# A scenario of another program says how it becomes one.
+run 1 "$WEFT" run "$WEFT_SOURCE/tests/data/booksim/mesh.cfg"
+has err "this is a configuration of BookSim; \`weft import booksim"
+
 # The command line.
 run 2 "$WEFT" import edges small.edges
 is err 'weft: -o OUT.weftnet is missing: weft import edges small.edges -o OUT.weftnet'
 run 2 "$WEFT" import csv small.edges -o x.weftnet
-is err "weft: fabrics are imported from edges, graphml or anynet, scenarios from booksim or infiniband, found 'csv'"
+is err "weft: there is no format 'csv'; it is edges, graphml, anynet, booksim, infiniband or workload"
+run 2 "$WEFT" import boksim small.edges
+is err "weft: there is no format 'boksim'; did you mean 'booksim'?"
 run 2 "$WEFT" import edges small.edges -o x.weftnet --order none
 is err "weft: --order is metis or file, found 'none'"
 run 2 "$WEFT" import edges small.edges -o x.weftnet --hosts 0

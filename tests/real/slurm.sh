@@ -17,6 +17,18 @@ slurm_needs() {
     }
     [[ $(nproc) -ge 2 ]] || { echo 'skipped: needs two cores'; exit 77; }
 }
+# slurm_scenario: one that runs some ten seconds on a core.
+slurm_scenario() {
+    cat <<'END'
+interweft: 1
+title: A job for Slurm
+topology: {kind: torus, dims: [16, 16, 16]}
+links: {latency: 15 cycles}
+traffic:
+  all: {pattern: uniform, length: 64 flits, rho: 0.3}
+measure: {links: off, half-width: 0.001%, limit: {time: 100000 cycles}}
+END
+}
 slurm_up() {
     local folder=$1 host tries port=$((20000 + $$ % 10000))
     host=$(hostname -s)

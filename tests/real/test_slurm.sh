@@ -8,15 +8,7 @@ source "$WEFT_SOURCE/tests/cli/lib.sh"
 source "$WEFT_SOURCE/tests/real/slurm.sh"
 slurm_needs
 
-cat >fabric.yaml <<'END'
-interweft: 1
-title: A job for Slurm
-topology: {kind: torus, dims: [16, 16, 16]}
-links: {latency: 15 cycles}
-traffic:
-  all: {pattern: uniform, length: 64 flits, rho: 0.3}
-measure: {links: off, half-width: 0.001%, limit: {time: 100000 cycles}}
-END
+slurm_scenario >fabric.yaml
 chmod 755 . # munge insists
 mkdir bin
 ln -s "$WEFT" bin/weft

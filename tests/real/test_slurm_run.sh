@@ -19,15 +19,7 @@ vary:
   traffic.all.rho: {from: 0.1, to: 0.4, step: 0.1}
   seed: [1, 2]
 END
-cat >long.yaml <<'END'
-interweft: 1
-title: A job for Slurm
-topology: {kind: torus, dims: [16, 16, 16]}
-links: {latency: 15 cycles}
-traffic:
-  all: {pattern: uniform, length: 64 flits, rho: 0.3}
-measure: {links: off, half-width: 0.001%, limit: {time: 100000 cycles}}
-END
+slurm_scenario >long.yaml
 # Without Slurm's commands the message says what is missing; nothing is left behind.
 run 1 env PATH=/nowhere "$WEFT" run long.yaml --slurm
 has err 'there is no command sbatch here: this needs Slurm'

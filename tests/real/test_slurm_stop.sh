@@ -8,15 +8,7 @@ source "$WEFT_SOURCE/tests/cli/lib.sh"
 source "$WEFT_SOURCE/tests/real/slurm.sh"
 slurm_needs
 held=() # slurm_hold fills it
-cat >long.yaml <<'END'
-interweft: 1
-title: A job for Slurm
-topology: {kind: torus, dims: [16, 16, 16]}
-links: {latency: 15 cycles}
-traffic:
-  all: {pattern: uniform, length: 64 flits, rho: 0.3}
-measure: {links: off, half-width: 0.001%, limit: {time: 100000 cycles}}
-END
+slurm_scenario >long.yaml
 export OMPI_MCA_mpi_yield_when_idle=1 # beside other tests
 chmod 755 . # munge insists
 # shellcheck disable=SC2154 # lib.sh made the folder we are in

@@ -48,7 +48,7 @@ says 1 'command line: measure.half-width must be 0.000001 … 1, found 5; did yo
 says 1 "command line: router.header must be a duration such as 2 cycles or 5 ns, found '2' without a unit (cycles, ps, ns, us, ms, s, min, h)" run torus.yaml router.header=2
 says 1 "command line: topology.dims must be a list of whole numbers such as [16, 16], found '16x16'" run torus.yaml topology.dims=16x16
 says 1 'command line: vary.traffic.all.rho: a step of 0.1 never leads from 0.9 to 0.1' run torus.yaml traffic.all.rho=0.9/0.1/0.1
-says 2 "weft: there is no kind, family or section 'tors'; did you mean 'torus'?" describe tors
+says 2 "weft: there is no kind, family, section or key 'tors'; did you mean 'torus'?" describe tors
 says 2 "weft: --format is csv, json or canonical, found 'xml'" export torus.weft --format xml
 says 1 'torus.weft: 3 of its 3 points were run with router.header 1 cycle, this scenario has 2 cycles; --results FILE starts another file beside it, --new starts this one anew' run torus.yaml router.header=2cycles
 

@@ -53,7 +53,7 @@ static void a_kind_is_described_with_its_settings(void **state)
     free(text);
     assert_int_equal(weft_describe_one(&registry, "tours", &text, &err), WEFT_BAD_USAGE);
     assert_string_equal(err.text,
-                        "there is no kind, family or section 'tours'; did you mean 'torus'?");
+                        "there is no kind, family, section or key 'tours'; did you mean 'torus'?");
 }
 
 static void pages_show_every_table(void **state)

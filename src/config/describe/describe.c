@@ -60,16 +60,21 @@ static int name_width(const weft_param *params)
     return (int)width;
 }
 
+static void add_param(weft_text *text, const weft_param *p, const char *indent, int width,
+                      weft_arena *arena)
+{
+    const char *range = weft_param_range(p, arena);
+    weft_text_add(text, "%s%-*s  %s\n", indent, width, p->name, p->brief);
+    weft_text_add(text, "%s%-*s  %s%s%s; %s\n", indent, width, "", weft_bind_expects(p, arena),
+                  *range ? "; " : "", range, default_text(p, arena));
+}
+
 static void add_params(weft_text *text, const weft_param *params, const char *indent,
                        weft_arena *arena)
 {
     int width = name_width(params);
-    for (const weft_param *p = params; p && p->name; p++) {
-        const char *range = weft_param_range(p, arena);
-        weft_text_add(text, "%s%-*s  %s\n", indent, width, p->name, p->brief);
-        weft_text_add(text, "%s%-*s  %s%s%s; %s\n", indent, width, "", weft_bind_expects(p, arena),
-                      *range ? "; " : "", range, default_text(p, arena));
-    }
+    for (const weft_param *p = params; p && p->name; p++)
+        add_param(text, p, indent, width, arena);
 }
 
 static void add_names(weft_text *text, const char *label, const char *const *names)
@@ -208,6 +213,57 @@ static void add_matches(weft_text *text, const weft_registry *registry, const ch
     }
 }
 
+/* A key of a kind or a section: `refront`, or `router.refront`. */
+typedef struct wanted_key {
+    const char *name;
+    const char *of;   /* the family, kind or section that must have it */
+    size_t of_length; /* 0: any */
+} wanted_key;
+
+static bool is_of(const wanted_key *key, const char *owner)
+{
+    return strlen(owner) == key->of_length && strncmp(owner, key->of, key->of_length) == 0;
+}
+
+static void add_key(weft_text *text, const wanted_key *key, const weft_param *params,
+                    const char *owner, const char *kind, weft_arena *arena)
+{
+    if (key->of_length > 0 && !is_of(key, owner) && !is_of(key, kind))
+        return;
+    for (const weft_param *p = params; p && p->name; p++)
+        if (strcmp(p->name, key->name) == 0) {
+            weft_text_add(text, "%sin %s%s%s\n", text->length ? "\n" : "", owner, *kind ? " " : "",
+                          kind);
+            add_param(text, p, "  ", (int)strlen(p->name), arena);
+        }
+}
+
+static void add_keys_of_table(weft_text *text, const wanted_key *key, const weft_table *table,
+                              weft_arena *arena)
+{
+    add_key(text, key, table->params, table->name, "", arena);
+    for (const weft_table *const *t = table->tables; t && *t; t++)
+        add_key(text, key, (*t)->params, table->name, (*t)->name, arena);
+}
+
+static void add_keys(weft_text *text, const weft_registry *registry, const char *name,
+                     weft_arena *arena)
+{
+    const char *dot = strrchr(name, '.');
+    wanted_key key = {
+        .name = dot ? dot + 1 : name, .of = name, .of_length = dot ? (size_t)(dot - name) : 0};
+    for (const weft_table *const *t = weft_table_scenario.tables; *t; t++)
+        add_keys_of_table(text, &key, *t, arena);
+    for (size_t i = 0; i < registry->n_families; i++)
+        for (size_t k = 0; k < registry->families[i].n_kinds; k++) {
+            const weft_component *kind = registry->families[i].kinds[k];
+            add_key(text, &key, kind->params, registry->families[i].name, kind->name, arena);
+        }
+    for (int f = 0; f < N_OTHERS; f++)
+        for (const weft_table *const *t = others[f].table->tables; *t; t++)
+            add_keys_of_table(text, &key, *t, arena);
+}
+
 static weft_status nothing_found(const weft_registry *registry, const char *name, weft_error *err)
 {
     weft_suggest suggest = {.word = name};
@@ -221,8 +277,8 @@ static weft_status nothing_found(const weft_registry *registry, const char *name
     for (int f = 0; f < N_OTHERS; f++)
         for (const weft_table *const *t = others[f].table->tables; *t; t++)
             weft_suggest_offer(&suggest, (*t)->name);
-    return weft_fail(err, WEFT_BAD_USAGE, "there is no kind, family or section '%.60s'%s", name,
-                     weft_suggest_text(&suggest));
+    return weft_fail(err, WEFT_BAD_USAGE, "there is no kind, family, section or key '%.60s'%s",
+                     name, weft_suggest_text(&suggest));
 }
 
 weft_status weft_describe_one(const weft_registry *registry, const char *name, char **text,
@@ -237,6 +293,8 @@ weft_status weft_describe_one(const weft_registry *registry, const char *name, c
     for (int f = 0; f < N_OTHERS; f++)
         add_other(&out, &others[f], name, &arena);
     add_matches(&out, registry, name, &arena);
+    if (!out.length)
+        add_keys(&out, registry, name, &arena);
     weft_arena_done(&arena);
     if (!out.length) {
         weft_text_done(&out);

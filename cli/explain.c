@@ -64,6 +64,18 @@ static weft_status draw_tree(const weft_command *command, const weft_why *why, c
     return WEFT_OK;
 }
 
+/* One of both, or both. */
+static void print_why(const weft_why *why, const weft_why_trial *trial)
+{
+    weft_terminal_sheet sheet;
+    weft_terminal_begin(&sheet);
+    if (why)
+        weft_explain_why(why, sheet.file);
+    if (trial)
+        weft_explain_trial(trial, sheet.file);
+    weft_terminal_end(&sheet);
+}
+
 /* Why a point without jobs is slow. */
 static weft_status tell_why(const weft_command *command, const weft_catalog *catalog,
                             weft_result *result, weft_error *err)
@@ -88,9 +100,9 @@ static weft_status tell_why(const weft_command *command, const weft_catalog *cat
     else if (status == WEFT_OK && command->json)
         weft_explain_why_json(why, trial, stdout);
     else if (status == WEFT_OK)
-        weft_explain_why(why, stdout);
+        print_why(why, NULL);
     if (status == WEFT_OK && trial && !command->json)
-        weft_explain_trial(trial, stdout);
+        print_why(NULL, trial);
     weft_why_trial_destroy(trial);
     weft_why_destroy(why);
     return status;

@@ -2,6 +2,7 @@
 /* weft report and weft export: results as pictures and as text. */
 #include "cli/command.h"
 #include "cli/terminal.h"
+#include "report/evaluation/exhibit.h"
 #include "report/figure/curve.h"
 #include "report/save.h"
 #include "report/html.h"
@@ -151,7 +152,18 @@ static weft_status check_figure(const weft_command *command, weft_error *err)
     return WEFT_OK;
 }
 
-/* "a/torus.weft" gives "a/torus.html". */
+static bool is_of_study(const char *path)
+{
+    char head[1000];
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return false;
+    size_t length = fread(head, 1, sizeof head, file);
+    (void)fclose(file);
+    return memmem(head, length, WEFT_EXHIBIT_GENERATOR, strlen(WEFT_EXHIBIT_GENERATOR)) != NULL;
+}
+
+/* "a/torus.weft" gives "a/torus.html"; of a study, whose page that is, "a/torus-points.html". */
 static weft_status save_default_page(const weft_command *command, weft_result **results,
                                      weft_error *err)
 {
@@ -164,7 +176,12 @@ static weft_status save_default_page(const weft_command *command, weft_result **
     if (length > 5 && strcmp(name + length - 5, ".weft") == 0)
         length -= 5;
     char *path = NULL;
-    if (asprintf(&path, "%.*s.html", (int)length, name) < 0)
+    bool known = asprintf(&path, "%.*s.html", (int)length, name) >= 0;
+    if (known && is_of_study(path)) {
+        free(path);
+        known = asprintf(&path, "%.*s-points.html", (int)length, name) >= 0;
+    }
+    if (!known)
         return weft_fail(err, WEFT_BAD_INPUT, "out of memory");
     weft_status status = save_page(command, results, path, err);
     if (status == WEFT_OK)

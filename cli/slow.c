@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/slow.h"
 
+#include "cli/terminal.h"
+
 #include "report/explain/why.h"
 
 /* How slow a point is: times the latency without load; saturated ones are slower than others. */
@@ -56,8 +58,12 @@ weft_status weft_slow_trace(weft_result *result, const char *what, const weft_ca
     weft_why_options options = weft_slow_options(display);
     weft_status status = weft_traced_find(result, point, what, catalog, &options, &traced, err);
     weft_display_clear(display);
-    if (status == WEFT_OK)
-        weft_explain_traced(traced, stdout);
+    if (status == WEFT_OK) {
+        weft_terminal_sheet sheet;
+        weft_terminal_begin(&sheet);
+        weft_explain_traced(traced, sheet.file);
+        weft_terminal_end(&sheet);
+    }
     weft_traced_destroy(traced);
     return status;
 }

@@ -4,6 +4,7 @@
 #include "base/fold.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -24,4 +25,19 @@ void weft_terminal_print(const char *text, FILE *to)
         weft_fold(text, width, &folded);
     (void)fputs(folded.at ? folded.at : text, to);
     weft_text_done(&folded);
+}
+
+void weft_terminal_begin(weft_terminal_sheet *sheet)
+{
+    *sheet = (weft_terminal_sheet){0};
+    sheet->file = open_memstream(&sheet->text, &sheet->length);
+    if (!sheet->file)
+        sheet->file = stdout; /* unfolded is better than nothing */
+}
+
+void weft_terminal_end(weft_terminal_sheet *sheet)
+{
+    if (sheet->file != stdout && fclose(sheet->file) == 0)
+        weft_terminal_print(sheet->text, stdout);
+    free(sheet->text);
 }

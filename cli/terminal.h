@@ -14,4 +14,15 @@ size_t weft_terminal_width(int fd);
  * text of the line begins. Elsewhere every line stays one line, for grep. */
 void weft_terminal_print(const char *text, FILE *to);
 
+/* The same of what is written to a file meanwhile. */
+typedef struct weft_terminal_sheet {
+    char *text;
+    size_t length;
+    FILE *file; /* write here */
+} weft_terminal_sheet;
+
+void weft_terminal_begin(weft_terminal_sheet *sheet);
+/* Prints it to standard output. */
+void weft_terminal_end(weft_terminal_sheet *sheet);
+
 #endif

@@ -60,6 +60,10 @@ has paper.html 'Figure 1: Latency &lt; throughput'
 has paper.html 'One &amp; all.'
 has paper.html '33 of 33 points have been run.'
 [[ $(grep -c 'src="data:image/svg+xml' paper.html) -eq 2 ]] || fail 'the page lacks a picture'
+cp paper.html page.html
+run 0 "$WEFT" report paper.weft
+has err 'paper-points.html'
+cmp paper.html page.html || fail 'weft report wrote over the page of the study'
 ! grep -q '<script' paper.html || fail 'the page has a script'
 grep -q '</td><td>[0-9.]* ± [0-9.]*</td><td>[0-9.]* ± ' paper.html || fail 'the table has no intervals'
 

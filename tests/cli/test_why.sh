@@ -161,4 +161,4 @@ tried 09-credits-long-wire 'router.buffer=64 flits'
 tried 17-transpose routing=minimal-adaptive
 tried 19-slow-link 'links.where={}'
 tried 20-fault 'faults=[]'
-has out 'not possible here:'
+has out 'not possible here'

@@ -23,6 +23,9 @@ WEFT_MUST_USE weft_status weft_exhibit_select(weft_result *from, const weft_exhi
 /* Draws a figure as SVG. */
 WEFT_MUST_USE weft_status weft_exhibit_draw(weft_result *combined, const weft_exhibit *figure,
                                             const char *svg, weft_error *err);
+/* What tells a study's page from a page of weft report, within its first 1,000 bytes. */
+#define WEFT_EXHIBIT_GENERATOR "<meta name=\"generator\" content=\"weft study\">"
+
 /* One self-contained page without scripts: figures, whose pictures are <folder>/NAME.svg, and
  * tables. A figure that cannot be drawn has the reason in its place, which goes to `notes` too. */
 WEFT_MUST_USE weft_status weft_exhibit_page(weft_evaluation *evaluation, weft_result *combined,

@@ -16,7 +16,8 @@ static const char head[] =
     "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
     "style-src 'unsafe-inline'\">\n"
-    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
+    "<meta name=\"viewport\" content=\"width=device-width, "
+    "initial-scale=1\">\n" WEFT_EXHIBIT_GENERATOR "\n";
 static const char style[] =
     "<style>\n"
     "body { margin: 0 auto; max-width: 60rem; padding: 0 1.25rem 3rem; color: #222; "

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Settings that were tried, as text. */
-#include "base/digits.h"
 #include "report/explain/why.h"
 
+#include "base/digits.h"
+
 #include <math.h>
+#include <string.h>
 
 static void print_change(const weft_why_trial *trial, const weft_why_change *c, FILE *out)
 {
@@ -28,9 +30,9 @@ void weft_explain_trial(const weft_why_trial *trial, FILE *out)
     for (; run < trial->n_changes && !*trial->changes[run].refused; run++)
         print_change(trial, &trial->changes[run], out);
     if (run < trial->n_changes)
-        fprintf(out, "\n  not possible here:");
-    for (size_t i = run; i < trial->n_changes; i++)
-        fprintf(out, "%s %s", i > run ? "," : "", trial->changes[i].change);
-    if (run < trial->n_changes)
-        fputc('\n', out);
+        fprintf(out, "\n  not possible here\n");
+    for (size_t i = run; i < trial->n_changes; i++) {
+        const weft_why_change *c = &trial->changes[i];
+        fprintf(out, "  %s: %.*s\n", c->change, (int)strcspn(c->refused, "\n"), c->refused);
+    }
 }

@@ -224,8 +224,8 @@ static const row tables[] = {
      "point, index (router × ports + port), name, busy and span in ticks: the ten "
      "busiest, or all (`measure.links`)"},
     {"provenance", "", "",
-     "point, finished, host, version, build, wall_seconds, peak_bytes; no part "
-     "of the result bytes"},
+     "point, finished, host, version, build (compiler, and a checksum of the point's rows), "
+     "wall_seconds, peak_bytes; no part of the result bytes"},
 };
 
 static void add_rows(weft_text *text, const char *head, const row *rows, size_t count)

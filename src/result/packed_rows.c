@@ -3,8 +3,10 @@
  * What is allocated for a list never exceeds a few times the bytes that are there to fill it. */
 #include "result/packed_rows.h"
 
+#include "base/crc32c.h"
 #include "base/pack.h"
 
+#include <math.h>
 #include <string.h>
 
 #define MARK 0x32545057u /* "WPT2" */
@@ -174,4 +176,50 @@ weft_status weft_packed_rows_read(const void *data, size_t bytes, weft_arena *ar
                      "the result of a point arrived damaged (%zu bytes): do all processes run the "
                      "same program?",
                      bytes);
+}
+
+/* ---- checksum ---- */
+
+/* A number as a results file gives it back: one NaN, one zero. */
+static double kept(double value)
+{
+    return isnan(value) ? (double)NAN : value + 0.0;
+}
+
+/* The row that was packed last; the pack is empty again. */
+static uint64_t row_sum(weft_pack *row)
+{
+    uint32_t crc = weft_crc32c(0, row->data, row->count);
+    row->count = 0;
+    return crc;
+}
+
+uint64_t weft_packed_rows_checksum(const weft_point *point)
+{
+    weft_pack row = {0};
+    weft_pack_text(&row, point->key);
+    weft_pack_text(&row, point->settings);
+    weft_pack_text(&row, point->verdict);
+    weft_pack_u32(&row, point->saturated);
+    weft_pack_double(&row, kept(point->wall_seconds));
+    weft_pack_i64(&row, point->peak_bytes);
+    uint64_t sum = row_sum(&row);
+    for (size_t i = 0; i < point->n_metrics; i++) {
+        weft_metric m = point->metrics[i];
+        m.value = kept(m.value);
+        m.lo = kept(m.lo);
+        m.hi = kept(m.hi);
+        write_metric(&row, &m);
+        sum += row_sum(&row);
+    }
+    for (size_t i = 0; i < point->n_arrays; i++) {
+        write_array(&row, &point->arrays[i]);
+        sum += row_sum(&row);
+    }
+    for (size_t i = 0; i < point->n_links; i++) {
+        write_link(&row, &point->links[i]);
+        sum += row_sum(&row);
+    }
+    weft_pack_done(&row);
+    return sum;
 }

@@ -10,6 +10,7 @@
 #include "result/store.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,6 +55,8 @@ static weft_status open_reading(weft_result *result, weft_error *err)
     bool empty;
     WEFT_TRY(weft_store_probe(result->path, &empty, &result->file_bytes, err));
     weft_stamp stamp = weft_stamp_take(result->path);
+    if (stamp.size < 0 && !empty)
+        return weft_fail(err, WEFT_BAD_INPUT, "cannot read %s: %s", result->path, strerror(errno));
     if (stamp.size < 0)
         return weft_fail(err, WEFT_BAD_INPUT, "there is no results file %s%s", result->path,
                          weft_bytes_nearest(result->path, (char[WEFT_NEAREST_CHARS]){""}));
@@ -141,9 +144,6 @@ weft_status weft_result_read(weft_result *result, size_t i, const weft_point **p
 {
     assert(i < result->n_entries);
     WEFT_TRY(read_quietly(result, i, weft_store_read, err));
-    result->point.metrics = result->metrics;
-    result->point.arrays = result->arrays;
-    result->point.links = result->links;
     *point = &result->point;
     return WEFT_OK;
 }

@@ -4,8 +4,10 @@
 #include "base/memory.h"
 
 #include "base/text.h"
+#include "result/packed_rows.h"
 #include "result/store.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -241,6 +243,16 @@ static weft_status each_row(weft_result *result, const char *table, const char *
     return status;
 }
 
+/* Every point has its row in provenance: there is none too few, and none too many. */
+static weft_status count_row(reader *in)
+{
+    int64_t count = 0;
+    WEFT_TRY(get_int(in, 0, &count));
+    if ((uint64_t)count != in->result->n_entries)
+        return wrong(in, "points are missing, or there are too many");
+    return WEFT_OK;
+}
+
 weft_status weft_store_load(weft_result *result, weft_error *err)
 {
     weft_store_forget_point(result);
@@ -251,6 +263,9 @@ weft_status weft_store_load(weft_result *result, weft_error *err)
         return weft_store_damaged(result, "it does not say which scenario it is of", err);
     weft_status status =
         each_row(result, "point", "SELECT id, key FROM point ORDER BY id", 0, entry_row, err);
+    if (status == WEFT_OK)
+        status =
+            each_row(result, "provenance", "SELECT count(*) FROM provenance", 0, count_row, err);
     weft_store_forget_point(result);
     return status;
 }
@@ -265,6 +280,29 @@ weft_status weft_store_read_head(weft_result *result, size_t i, weft_error *err)
                       result->entries[i].id, point_row, err));
     if (!point->key || strcmp(point->key, result->entries[i].key) != 0)
         return weft_store_damaged(result, "a point is not where it was", err);
+    return WEFT_OK;
+}
+
+/* Is the point what was written? Older versions wrote no checksum. The name of the compiler is left
+ * without it. */
+static weft_status check_sum(weft_result *result, weft_error *err)
+{
+    weft_point *point = &result->point;
+    if (!*point->build)
+        return weft_store_damaged(result, "it does not say where a point comes from", err);
+    const char *mark = strstr(point->build, WEFT_CHECKSUM_MARK);
+    if (!mark)
+        return WEFT_OK;
+    const char *digits = mark + strlen(WEFT_CHECKSUM_MARK);
+    char *end;
+    uint64_t written = strtoull(digits, &end, 16), found = weft_packed_rows_checksum(point);
+    if (end - digits != 16 || *end || written != found)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "%s is damaged: the point '%.512s' is not what was written (checksum "
+                         "%016" PRIx64 ", expected %.32s); a copy of the file replaces it, --new "
+                         "starts it anew",
+                         result->path, point->key, found, digits);
+    point->build = weft_arena_copy(&result->arena, point->build, (size_t)(mark - point->build));
     return WEFT_OK;
 }
 
@@ -293,8 +331,12 @@ weft_status weft_store_read(weft_result *result, size_t i, weft_error *err)
                       "SELECT \"index\", name, busy, span FROM links WHERE point = ? "
                       "ORDER BY \"index\"",
                       id, link_row, err));
-    return each_row(result, "provenance",
-                    "SELECT wall_seconds, peak_bytes, finished, host, version, build FROM "
-                    "provenance WHERE point = ?",
-                    id, provenance_row, err);
+    WEFT_TRY(each_row(result, "provenance",
+                      "SELECT wall_seconds, peak_bytes, finished, host, version, build FROM "
+                      "provenance WHERE point = ?",
+                      id, provenance_row, err));
+    result->point.metrics = result->metrics;
+    result->point.arrays = result->arrays;
+    result->point.links = result->links;
+    return check_sum(result, err);
 }

@@ -20,6 +20,10 @@
 #define WEFT_SCENARIO_MAX ((size_t)16 << 20) /* settings and the scenario */
 #define WEFT_BLOB_MAX     ((size_t)256 << 20)
 
+/* What stands behind the compiler's name in a point's provenance, then 16 hexadecimal digits. It is
+ * there, and not in a table of its own, so that older versions read the file. */
+#define WEFT_CHECKSUM_MARK "; checksum "
+
 /* One committed point: where it is and what it is called. */
 typedef struct weft_entry {
     int64_t id;

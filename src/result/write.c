@@ -8,10 +8,12 @@
 #include "interweft/version.h"
 #include "result/extend.h"
 #include "result/lock.h"
+#include "result/packed_rows.h"
 #include "result/store.h"
 
 #include <assert.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -188,18 +190,20 @@ static weft_status write_provenance(weft_result *result, int64_t id, const weft_
                                     weft_error *err)
 {
     binder to;
-    char host[256] = "", finished[32] = "";
+    char host[256] = "", finished[32] = "", build[sizeof BUILD + 32];
     time_t now = time(NULL);
     struct tm utc;
     if (gmtime_r(&now, &utc))
         (void)strftime(finished, sizeof finished, "%Y-%m-%dT%H:%M:%SZ", &utc);
     (void)gethostname(host, sizeof host - 1);
+    (void)snprintf(build, sizeof build, "%s" WEFT_CHECKSUM_MARK "%016" PRIx64, BUILD,
+                   weft_packed_rows_checksum(point));
     WEFT_TRY(begin_insert(result, "INSERT INTO provenance VALUES(?,?,?,?,?,?,?)", &to, err));
     bind_int(&to, id);
     bind_text(&to, finished, WEFT_LABEL_MAX);
     bind_text(&to, host, WEFT_LABEL_MAX);
     bind_text(&to, WEFT_VERSION, WEFT_LABEL_MAX);
-    bind_text(&to, BUILD, WEFT_LABEL_MAX);
+    bind_text(&to, build, WEFT_LABEL_MAX);
     bind_real(&to, point->wall_seconds);
     bind_int(&to, point->peak_bytes);
     weft_status status = insert(result, &to, err);

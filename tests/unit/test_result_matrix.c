@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Matrices in a results file: they come back, are exported, are as safe to read as the rest, and a
- * file without any is what it was before there were matrices. Also what a reader learns of a file
- * besides its points, and several files as one CSV. */
+ * file without any is what it was before there were matrices. A flipped bit never changes a number
+ * unnoticed. Also what a reader learns of a file besides its points, and several files as one CSV. */
 #include "interweft/result.h"
 #include "interweft/version.h"
 #include "base/text.h"
@@ -197,6 +197,59 @@ static void damaged_matrix_never_crashes(void **state)
     assert_int_equal(fclose(file), 0);
 }
 
+/* NULL: refused with a message. */
+static char *canonical(const char *file)
+{
+    weft_result *result;
+    weft_error err = {""};
+    weft_text text = {0};
+    bool read = false;
+    if (weft_result_open(file, &result, &err) == WEFT_OK) {
+        read = weft_result_export(result, WEFT_FORMAT_CANONICAL, into_text, &text, &err) == WEFT_OK;
+        weft_result_close(result);
+    }
+    if (!read)
+        assert_true(strstr(err.text, file) && strlen(err.text) > strlen(file) + 5);
+    char *got = weft_text_take(&text);
+    if (read)
+        return got;
+    free(got);
+    return NULL;
+}
+
+/* One bit of every byte that is not zero, the lines of the canonical text as judge. */
+static void flipped_bit_is_noticed_or_harmless(void **state)
+{
+    const place *p = *state;
+    commit(p->file, "a=1", 3);
+    commit(p->file, "a=2", 1);
+    char *whole = canonical(p->file);
+    FILE *file = fopen(p->file, "r+b");
+    assert_true(whole && file);
+    unsigned draw = 7, refused = 0, same = 0;
+    for (long at = 0; fseek(file, at, SEEK_SET) == 0; at++) {
+        int old = fgetc(file);
+        if (old == EOF)
+            break;
+        draw = draw * 1103515245u + 12345u;
+        if (old == 0 && draw >> 27)
+            continue;
+        assert_int_equal(fseek(file, at, SEEK_SET), 0);
+        assert_true(fputc(old ^ (1 << (draw >> 16 & 7)), file) != EOF && fflush(file) == 0);
+        char *now = canonical(p->file);
+        if (now && strcmp(now, whole) != 0)
+            fail_msg("a bit of byte %ld changes what is read", at);
+        now ? same++ : refused++;
+        free(now);
+        assert_int_equal(fseek(file, at, SEEK_SET), 0);
+        assert_true(fputc(old, file) != EOF && fflush(file) == 0);
+    }
+    print_message("%u bits refused, %u harmless\n", refused, same);
+    assert_true(refused > 100);
+    assert_int_equal(fclose(file), 0);
+    free(whole);
+}
+
 static void reader_learns_where_a_point_comes_from(void **state)
 {
     const place *p = *state;
@@ -238,6 +291,7 @@ int main(void)
         HERE(matrix_is_exported),
         HERE(table_is_made_when_the_first_matrix_comes),
         HERE(damaged_matrix_never_crashes),
+        HERE(flipped_bit_is_noticed_or_harmless),
         HERE(reader_learns_where_a_point_comes_from),
         HERE(several_files_are_one_csv),
     };

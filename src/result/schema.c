@@ -6,6 +6,8 @@
  * one comes, so that versions which do not know it read every other file. */
 #include "result/store.h"
 
+#include "base/text.h"
+
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -83,28 +85,55 @@ weft_status weft_store_probe(const char *path, bool *empty, int64_t *bytes, weft
         return status;
     }
     unsigned char header[100];
-    ssize_t length = S_ISREG(info.st_mode) ? pread(fd, header, sizeof header, 0) : -1;
+    bool regular = S_ISREG(info.st_mode);
+    ssize_t length = regular ? pread(fd, header, sizeof header, 0) : -1;
+    int why = errno;
     (void)close(fd);
-    if (length < 0)
+    if (!regular)
         return weft_fail(err, WEFT_BAD_INPUT, "%s is not a file", path);
+    if (length < 0)
+        return weft_fail(err, WEFT_BAD_INPUT, "cannot read %s: %s", path, strerror(why));
     *empty = length == 0;
     *bytes = info.st_size;
     return *empty ? WEFT_OK : check_header(path, header, (size_t)length, err);
 }
 
-/* SQLite says "disk I/O error" where the system's reason got lost on the way. */
+/* SQLite tries once more to open for reading a journal that it could not make, and tells why that
+ * failed. Why none can be made: asked again; 0 if one can be made now. */
+static int journal_trouble(const weft_result *result)
+{
+    char *journal = weft_text_format("%s-journal", result->path);
+    int fd = open(journal, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    int why = fd >= 0 || errno == EEXIST ? 0 : errno;
+    if (fd >= 0) {
+        (void)close(fd);
+        (void)unlink(journal);
+    }
+    free(journal);
+    return why;
+}
+
+/* SQLite says "disk I/O error" where the system's reason got lost on the way, and that a file is
+ * malformed where the disk could not read it. */
 static const char *reason(const weft_result *result)
 {
     int code = sqlite3_errcode(result->db), system = sqlite3_system_errno(result->db);
     if (code == SQLITE_FULL)
         return "the disk is full";
+    if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB)
+        return "it is damaged, or the disk has an I/O error; a copy of it replaces it, --new "
+               "starts "
+               "it anew";
     if (code != SQLITE_IOERR && code != SQLITE_CANTOPEN)
         return sqlite3_errmsg(result->db);
+    if (code == SQLITE_CANTOPEN && system == ENOENT && result->writing && !result->in_memory)
+        system = journal_trouble(result);
     if (system)
         return strerror(system);
-    return sqlite3_extended_errcode(result->db) == SQLITE_IOERR_WRITE
-               ? "the disk takes no more (full, or a limit on the size of files)"
-               : sqlite3_errmsg(result->db);
+    return code == SQLITE_CANTOPEN ? "its journal could not be made; is the disk full?"
+           : sqlite3_extended_errcode(result->db) == SQLITE_IOERR_WRITE
+               ? "the disk takes no more (full, an I/O error, or a limit on the size of files)"
+               : "the disk has an I/O error, or no room";
 }
 
 weft_status weft_store_fail(const weft_result *result, const char *doing, weft_error *err)

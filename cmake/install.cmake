@@ -43,7 +43,7 @@ write_basic_package_version_file(interweft-config-version.cmake COMPATIBILITY Sa
 # Manual pages and completions, as the program writes them.
 add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/pages/stamp
     COMMAND ${CMAKE_COMMAND} -E env ASAN_OPTIONS=detect_leaks=0
-        ${CMAKE_COMMAND} -D WEFT=$<TARGET_FILE:weft> -D FOLDER=${PROJECT_BINARY_DIR}/pages
+        ${CMAKE_COMMAND} -D "WEFT=${CMAKE_CROSSCOMPILING_EMULATOR};$<TARGET_FILE:weft>" -D FOLDER=${PROJECT_BINARY_DIR}/pages
         -P ${PROJECT_SOURCE_DIR}/cmake/pages.cmake
     DEPENDS weft cmake/pages.cmake COMMENT "Writing manual pages and completions" VERBATIM)
 add_custom_target(pages ALL DEPENDS ${PROJECT_BINARY_DIR}/pages/stamp)

@@ -39,6 +39,8 @@ void weft_xbar_lanes_run(const weft_xbar_lanes_job *job, weft_xbar_width width)
         weft_xbar_lanes_run_256(job);
         return;
     }
+#else
+    (void)width;
 #endif
     weft_xbar_lanes_run_64(job);
 }

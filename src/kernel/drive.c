@@ -26,10 +26,20 @@ struct team {
     _Atomic uint32_t round;                 /* sync points held */
 };
 
+/* Tells the processor that this thread only waits, where it can be told. */
+static inline void wait_a_moment(void)
+{
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("isb" ::: "memory");
+#endif
+}
+
 static void relax(const weft_engine *engine, unsigned *spins)
 {
     if (++*spins < engine->spins)
-        __builtin_ia32_pause();
+        wait_a_moment();
     else
         sched_yield();
 }

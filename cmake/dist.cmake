@@ -13,3 +13,13 @@ if(GIT AND EXISTS ${PROJECT_SOURCE_DIR}/.git)
             COMMAND ${CMAKE_COMMAND} -E false)
     endif()
 endif()
+
+# cmake --build … --target sbom: what the build is made of, as SPDX 2.3, in sbom.spdx.json of the build folder.
+find_program(WEFT_SBOM_PYTHON NAMES python3)
+if(WEFT_SBOM_PYTHON)
+    add_custom_target(sbom
+        COMMAND ${WEFT_SBOM_PYTHON} ${PROJECT_SOURCE_DIR}/tools/sbom ${PROJECT_BINARY_DIR}
+            ${PROJECT_BINARY_DIR}/sbom.spdx.json
+        COMMAND ${CMAKE_COMMAND} -E echo "sbom: ${PROJECT_BINARY_DIR}/sbom.spdx.json"
+        DEPENDS weft interweft_shared VERBATIM)
+endif()

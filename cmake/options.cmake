@@ -26,6 +26,10 @@ function(weft_compile_options target)
         -Wconversion -Wshadow -Wmissing-prototypes -Wstrict-prototypes
         $<$<C_COMPILER_ID:Clang>:-Wmissing-variable-declarations>
         $<$<BOOL:${WEFT_WERROR}>:-Werror>)
+    # Debug information without the folder of the build: the same bytes wherever it is (tests/long/test_reproducible.sh).
+    # Release has no paths at all, and Debug is for a debugger here.
+    target_compile_options(${target} PRIVATE $<$<CONFIG:RelWithDebInfo,MinSizeRel>:-ffile-prefix-map=${PROJECT_SOURCE_DIR}=.>
+        $<$<CONFIG:RelWithDebInfo,MinSizeRel>:-ffile-prefix-map=${PROJECT_BINARY_DIR}=./build>)
     if(WEFT_MARCH)
         target_compile_options(${target} PRIVATE -march=${WEFT_MARCH})
     endif()

@@ -6,6 +6,7 @@
  * usage. */
 #include "base/arena.h"
 #include "cli/command.h"
+#include "cli/terminal.h"
 #include "report/compare.h"
 #include "report/figure/curve.h"
 #include "report/save.h"
@@ -109,7 +110,7 @@ static weft_status draw(const sides *all, weft_error *err)
         weft_curves_draw(all->results, (const char *const *)all->paths, all->count, &figure, err));
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         if (files[i])
-            fprintf(stderr, "wrote %s\n", files[i]);
+            weft_terminal_tell("wrote %s\n", files[i]);
     return WEFT_OK;
 }
 

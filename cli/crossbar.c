@@ -93,7 +93,7 @@ static weft_status show(const char *path, weft_error *err)
     weft_status status = weft_report_search(result, stdout, err);
     weft_result_close(result);
     if (status == WEFT_OK)
-        fprintf(stderr, "results in %s\n", path);
+        weft_terminal_tell("results in %s\n", path);
     return status;
 }
 

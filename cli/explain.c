@@ -34,9 +34,9 @@ static const weft_flag own[] = {
 static void say_written(const weft_command *command)
 {
     if (command->svg)
-        fprintf(stderr, "wrote %s\n", command->svg);
+        weft_terminal_tell("wrote %s\n", command->svg);
     if (command->png)
-        fprintf(stderr, "wrote %s\n", command->png);
+        weft_terminal_tell("wrote %s\n", command->png);
 }
 
 static weft_status put(const weft_command *command, weft_result *result, weft_error *err)

@@ -3,9 +3,10 @@
  * of InfiniBand as scenarios, traces of programs as GOAL. */
 #include "cli/command.h"
 
+#include "base/file.h"
 #include "base/suggest.h"
+#include "cli/terminal.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,11 +46,8 @@ static weft_status check_order(const weft_command *command, bool *keep, weft_err
 static weft_status write_scenario(const char *path, const char *text, uint32_t n_differences,
                                   weft_error *err)
 {
-    FILE *file = fopen(path, "w");
-    bool whole = file && fputs(text, file) >= 0;
-    if (!file || fclose(file) != 0 || !whole)
-        return weft_fail(err, WEFT_BAD_INPUT, "cannot write %.2000s: %s", path, strerror(errno));
-    fprintf(stderr, "wrote %s", path);
+    WEFT_TRY(weft_bytes_write(path, text, strlen(text), err));
+    weft_terminal_tell("wrote %s", path);
     if (n_differences > 0)
         fprintf(stderr, "; %u difference%s from BookSim, see its comments", (unsigned)n_differences,
                 n_differences == 1 ? "" : "s");
@@ -119,7 +117,7 @@ static weft_status import_infiniband(const weft_command *command, weft_error *er
     WEFT_TRY(weft_import_infiniband(&options, &scenario, &text, err));
     weft_status status = write_scenario(command->out, scenario, 0, err);
     if (status == WEFT_OK) {
-        fprintf(stderr, "wrote %s\n", fabric);
+        weft_terminal_tell("wrote %s\n", fabric);
         fputs(text, stdout);
     }
     free(scenario);
@@ -144,7 +142,7 @@ static weft_status import_fabric(const weft_command *command, weft_error *err)
     WEFT_TRY(weft_import(&options, &text, err));
     fputs(text, stdout);
     free(text);
-    fprintf(stderr, "wrote %s\n", command->out);
+    weft_terminal_tell("wrote %s\n", command->out);
     return WEFT_OK;
 }
 

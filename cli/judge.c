@@ -30,7 +30,7 @@ static weft_status save(void (*write)(const weft_judgement *judgement, weft_text
     weft_status status = weft_save_write(&file, text.at, text.length, err);
     weft_text_done(&text);
     WEFT_TRY(weft_save_end(&file, status, err));
-    fprintf(stderr, "wrote %s\n", path);
+    weft_terminal_tell("wrote %s\n", path);
     return WEFT_OK;
 }
 
@@ -43,7 +43,7 @@ static weft_status save_all(const weft_command *command, const weft_judgement *j
     if (!command->png)
         return WEFT_OK;
     WEFT_TRY(weft_judged_png(judgement, command->png, err));
-    fprintf(stderr, "wrote %s\n", command->png);
+    weft_terminal_tell("wrote %s\n", command->png);
     return WEFT_OK;
 }
 

@@ -111,9 +111,9 @@ static weft_status show(const page *p, weft_error *err)
         weft_report_model_table(&p->view, stdout, weft_display_width(WEFT_DISPLAY_WIDE));
     for (size_t i = 0; i < PICTURES; i++)
         if (pictures[i])
-            fprintf(stderr, "wrote %s\n", pictures[i]);
+            weft_terminal_tell("wrote %s\n", pictures[i]);
     if (command->out)
-        fprintf(stderr, "results in %s\n", command->out);
+        weft_terminal_tell("results in %s\n", command->out);
     return WEFT_OK;
 }
 

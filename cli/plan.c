@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/terminal.h"
 #include "report/plan/plan.h"
 #include "report/save.h"
 
@@ -45,7 +46,7 @@ static weft_status save_csv(const weft_planning *plan, const char *path, weft_er
     WEFT_TRY(weft_save_begin(&file, path, err));
     weft_shortlist_csv(plan, file.out);
     WEFT_TRY(weft_save_end(&file, WEFT_OK, err));
-    fprintf(stderr, "wrote %s\n", path);
+    weft_terminal_tell("wrote %s\n", path);
     return WEFT_OK;
 }
 
@@ -74,7 +75,7 @@ static weft_status save_drawn(const weft_planning *plan, const char *path,
     weft_status status = save_text(path, text.at, err);
     weft_text_done(&text);
     if (status == WEFT_OK)
-        fprintf(stderr, "wrote %s\n", path);
+        weft_terminal_tell("wrote %s\n", path);
     return status;
 }
 
@@ -98,7 +99,7 @@ static weft_status write_scenarios(const weft_planning *plan, const char *folder
         WEFT_TRY(status);
         written++;
     }
-    fprintf(stderr, "wrote %zu scenarios to %s\n", written, folder);
+    weft_terminal_tell("wrote %zu scenarios to %s\n", written, folder);
     return WEFT_OK;
 }
 

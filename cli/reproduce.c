@@ -3,6 +3,7 @@
  * any other: the same farm, checkpoints and results file; rank 0 compares and speaks. A failed
  * verdict does not keep the figures after it from being run. */
 #include "cli/command.h"
+#include "base/file.h"
 #include "base/text.h"
 #include "cli/studies.h"
 #include "cli/terminal.h"
@@ -142,7 +143,8 @@ static weft_status outlet_open(outlet *out, const char *path, weft_error *err)
     (void)snprintf(out->temporary, sizeof out->temporary, "%.4000s.part", path);
     if (lstat(path, &info) == 0 && !S_ISREG(info.st_mode))
         return weft_fail(err, WEFT_BAD_INPUT, "cannot write %s: it is not a regular file", path);
-    out->file = fopen(out->temporary, "wb");
+    int fd = weft_bytes_part(out->temporary);
+    out->file = fd < 0 ? NULL : fdopen(fd, "wb");
     if (!out->file)
         return weft_fail(err, WEFT_BAD_INPUT, "cannot write %s: %s", path, strerror(errno));
     return WEFT_OK;
@@ -180,9 +182,9 @@ static void write_page(const job *j, weft_comparison *comparison, weft_result *r
     if (status == WEFT_OK)
         status = outlet_close(&out, weft_report_html(&page, write_file, out.file, &err), &err);
     if (status == WEFT_OK)
-        fprintf(stderr, "report in %s\n", j->page);
+        weft_terminal_tell("report in %s\n", j->page);
     else
-        fprintf(stderr, "no report page: %s\n", err.text);
+        weft_terminal_tell("no report page: %s\n", err.text);
     free(rows);
 }
 
@@ -203,7 +205,7 @@ static weft_status record(const job *j, const weft_comparison *comparison, weft_
     WEFT_TRY(outlet_open(&out, path, err));
     WEFT_TRY(outlet_close(&out, weft_comparison_export(comparison, date, write_file, out.file, err),
                           err));
-    fprintf(stderr, "recorded in %s\n", path);
+    weft_terminal_tell("recorded in %s\n", path);
     return WEFT_OK;
 }
 
@@ -221,7 +223,7 @@ static weft_status compare(const job *j, weft_error *err)
             weft_report_verdicts(comparison, j->label, stdout,
                                  weft_display_width(WEFT_DISPLAY_WIDE));
         (void)fflush(stdout);
-        fprintf(stderr, "results in %s\n", j->results);
+        weft_terminal_tell("results in %s\n", j->results);
         write_page(j, comparison, result);
         if (j->command->record)
             status = record(j, comparison, err);

@@ -82,7 +82,7 @@ static weft_status save_csv(const weft_command *command, weft_result **results, 
 static void say(const char *path)
 {
     if (path)
-        fprintf(stderr, "wrote %s\n", path);
+        weft_terminal_tell("wrote %s\n", path);
 }
 
 #define AT(member) .type = WEFT_FLAG_TEXT, .offset = offsetof(weft_curves_request, member)

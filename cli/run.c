@@ -2,6 +2,7 @@
 /* weft run: a scenario or its whole grid, then the table. */
 #include "cli/slow.h"
 #include "cli/slurm.h"
+#include "cli/terminal.h"
 #include "report/table.h"
 
 #include <stdio.h>
@@ -71,7 +72,7 @@ static weft_status run(const weft_command *command, weft_catalog *catalog, weft_
     if (status == WEFT_OK && speaks)
         status = show(weft_study_results(study), command->columns, err);
     if (status == WEFT_OK && speaks)
-        fprintf(stderr, "results in %s\n", weft_study_results(study));
+        weft_terminal_tell("results in %s\n", weft_study_results(study));
     if (status == WEFT_OK && speaks)
         status = trace(command, study, catalog, &display, err);
     weft_study_close(study);

@@ -2,8 +2,10 @@
 #include "cli/running.h"
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/utf8.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -13,9 +15,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#define PERIOD   1.0 /* seconds between two news */
-#define HOST_MAX 256
-#define SILENT   60 /* seconds after which the writer is taken for dead */
+#define PERIOD    1.0 /* seconds between two news */
+#define HOST_MAX  256
+#define SILENT    60                /* seconds after which the writer is taken for dead */
+#define FILE_MOST ((size_t)1 << 20) /* bytes of news */
 
 void weft_running_init(weft_running *running, bool quiet, const char *results)
 {
@@ -56,7 +59,8 @@ static void tell(weft_running *running)
         return;
     running->last = now;
     char *part = weft_text_format("%s.part", running->path);
-    FILE *file = fopen(part, "w");
+    int fd = weft_bytes_part(part);
+    FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
     if (file) {
         char host[HOST_MAX];
         fprintf(file, "%lld %lld %s\n", (long long)time(NULL), (long long)getpid(),
@@ -128,20 +132,20 @@ static bool is_alive(const char *line)
 bool weft_running_read(weft_running *running, const char *results)
 {
     *running = (weft_running){0};
-    char *path = weft_text_format("%s.running", results), *line = NULL;
-    FILE *file = fopen(path, "r");
-    size_t room = 0;
-    bool alive = file && getline(&line, &room, file) > 0 && is_alive(line);
-    while (alive && getline(&line, &room, file) > 0) {
+    char *path = weft_text_format("%s.running", results), *rest = NULL;
+    weft_bytes bytes = {.at = NULL};
+    weft_error ignored;
+    bool there = weft_bytes_read(path, FILE_MOST, "a state", &bytes, &ignored) == WEFT_OK;
+    const char *first = there ? strtok_r(bytes.at, "\n", &rest) : NULL;
+    bool alive = first && is_alive(first);
+    for (char *line; alive && (line = strtok_r(NULL, "\n", &rest));) {
         char *key = line;
         double share = strtod(line, &key);
-        line[strcspn(line, "\n")] = '\0';
+        weft_make_harmless(key);
         if (*key == ' ')
             add(running, share, key + 1);
     }
-    if (file)
-        (void)fclose(file);
-    free(line);
+    free(bytes.at);
     free(path);
     return alive;
 }

@@ -86,7 +86,7 @@ static weft_status search_all(search *s, weft_error *err)
     if (status == WEFT_OK && s->speaks && s->command->json)
         fputs(s->json.text.at, stdout);
     if (status == WEFT_OK && s->speaks)
-        fprintf(stderr, "results in %s\n", weft_result_path(s->results));
+        weft_terminal_tell("results in %s\n", weft_result_path(s->results));
     weft_json_done(&s->json);
     return status;
 }

@@ -2,6 +2,7 @@
 /* weft sensitivity: which settings of a scenario matter for a quantity. */
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/terminal.h"
 #include "report/evaluation/elasticity.h"
 #include "report/save.h"
 
@@ -45,7 +46,7 @@ static weft_status save(const weft_elasticities *found, const char *path, weft_e
     else
         weft_elasticity_csv(found, file.out);
     WEFT_TRY(weft_save_end(&file, WEFT_OK, err));
-    fprintf(stderr, "wrote %s\n", path);
+    weft_terminal_tell("wrote %s\n", path);
     return WEFT_OK;
 }
 

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "cli/running.h"
 #include "cli/slurm.h"
+#include "cli/terminal.h"
 #include "report/evaluation/exhibit.h"
 #include "report/save.h"
 
@@ -51,7 +52,7 @@ static weft_status save_page(weft_evaluation *evaluation, weft_result *combined,
         status = weft_save_end(&file, weft_save_write(&file, html.at, html.length, err), err);
     weft_text_done(&html);
     if (status == WEFT_OK)
-        fprintf(stderr, "wrote %s\n", path);
+        weft_terminal_tell("wrote %s\n", path);
     return status;
 }
 
@@ -61,7 +62,7 @@ static weft_status save_csv(weft_result *combined, const char *path, weft_error 
     WEFT_TRY(weft_save_begin(&file, path, err));
     weft_status status = weft_result_export(combined, WEFT_FORMAT_CSV, weft_save_write, &file, err);
     WEFT_TRY(weft_save_end(&file, status, err));
-    fprintf(stderr, "wrote %s\n", path);
+    weft_terminal_tell("wrote %s\n", path);
     return WEFT_OK;
 }
 
@@ -244,7 +245,7 @@ static weft_status run_points(const weft_command *command, const char *file,
     if (weft_context_rank(command->context) > 0 || !complete || command->part)
         return WEFT_OK;
     WEFT_TRY(show(command, file, evaluation, err));
-    fprintf(stderr, "results in %s\n", weft_study_results(weft_evaluation_study(evaluation)));
+    weft_terminal_tell("results in %s\n", weft_study_results(weft_evaluation_study(evaluation)));
     return judge(evaluation, err);
 }
 

@@ -2,7 +2,9 @@
 #include "cli/terminal.h"
 
 #include "base/fold.h"
+#include "base/utf8.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
@@ -40,4 +42,17 @@ void weft_terminal_end(weft_terminal_sheet *sheet)
     if (sheet->file != stdout && fclose(sheet->file) == 0)
         weft_terminal_print(sheet->text, stdout);
     free(sheet->text);
+}
+
+void weft_terminal_tell(const char *format, ...)
+{
+    va_list args;
+    char *text = NULL;
+    va_start(args, format);
+    if (vasprintf(&text, format, args) >= 0) {
+        weft_make_lines_harmless(text);
+        (void)fputs(text, stderr);
+        free(text);
+    }
+    va_end(args);
 }

@@ -13,6 +13,9 @@ size_t weft_terminal_width(int fd);
 /* Prints a text of lines. On a terminal, lines wider than it go on below, in the column where the
  * text of the line begins. Elsewhere every line stays one line, for grep. */
 void weft_terminal_print(const char *text, FILE *to);
+/* Prints to stderr. Names of files may hold anything: control characters and what is not UTF-8
+ * become '?'. */
+void weft_terminal_tell(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* The same of what is written to a file meanwhile. */
 typedef struct weft_terminal_sheet {

@@ -17,7 +17,7 @@ static weft_status save_picture(const weft_drawing *drawing, weft_picture pictur
         return WEFT_OK;
     WEFT_TRY(weft_save_check(path, err));
     WEFT_TRY(weft_report_network_picture(drawing, picture, path, err));
-    fprintf(stderr, "wrote %s\n", path);
+    weft_terminal_tell("wrote %s\n", path);
     return WEFT_OK;
 }
 
@@ -52,7 +52,7 @@ static weft_status save_text(const char *text, const char *path, weft_error *err
     WEFT_TRY(weft_save_begin(&file, path, err));
     weft_status status = weft_save_write(&file, text, strlen(text), err);
     WEFT_TRY(weft_save_end(&file, status, err));
-    fprintf(stderr, "wrote %s\n", path);
+    weft_terminal_tell("wrote %s\n", path);
     return WEFT_OK;
 }
 

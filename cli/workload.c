@@ -143,7 +143,7 @@ static weft_status save_ranks(const char *path, const uint64_t *finish, uint32_t
         status = weft_save_write(&file, line, (size_t)length, err);
     }
     WEFT_TRY(weft_save_end(&file, status, err));
-    fprintf(stderr, "wrote %s\n", path);
+    weft_terminal_tell("wrote %s\n", path);
     return WEFT_OK;
 }
 
@@ -236,7 +236,7 @@ weft_status weft_workload_import(const weft_command *command, weft_error *err)
     weft_terminal_print(text, stdout);
     free(text);
     if (command->out)
-        fprintf(stderr, "wrote %s\n", command->out);
+        weft_terminal_tell("wrote %s\n", command->out);
     return WEFT_OK;
 }
 

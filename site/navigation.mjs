@@ -7,7 +7,7 @@ export const shelves = [
     { name: "Theory", folder: "docs/theory/" },
     { name: "Reference", folder: "docs/reference/", more: ["docs/glossary.md"] },
     { name: "Reproductions", pages: ["docs/reproduction.md"], folder: "docs/reproduction/" },
-    { name: "Project", pages: ["ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/reliability.md", "docs/release.md"] },
+    { name: "Project", pages: ["ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/security.md", "docs/reliability.md", "docs/release.md"] },
     { name: "Decisions", folder: "docs/decisions/" },
 ];
 

@@ -137,6 +137,12 @@ static bool write_all(int fd, const char *data, size_t count)
     return true;
 }
 
+int weft_bytes_part(const char *part)
+{
+    (void)unlink(part);
+    return open(part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+}
+
 weft_status weft_bytes_write(const char *path, const void *data, size_t count, weft_error *err)
 {
     struct stat info;
@@ -144,8 +150,7 @@ weft_status weft_bytes_write(const char *path, const void *data, size_t count, w
         return weft_fail(err, WEFT_BAD_INPUT,
                          "%.1024s is there already and no regular file: it is left alone", path);
     char *part = weft_text_format("%s.part", path), buffer[128];
-    (void)unlink(part);
-    int fd = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+    int fd = weft_bytes_part(part);
     bool good = fd >= 0 && write_all(fd, data, count) && fsync(fd) == 0;
     int code = errno;
     if (fd >= 0 && close(fd) != 0 && good) {

@@ -29,6 +29,9 @@ WEFT_MUST_USE weft_status weft_bytes_open(const char *path, uint64_t most, const
 /* The bytes of such a file. */
 WEFT_MUST_USE weft_status weft_bytes_read(const char *path, size_t most, const char *what,
                                           weft_bytes *bytes, weft_error *err);
+/* Opens a new file for what is to become another one by rename; one of its name is removed first.
+ * No link that somebody else has laid there is followed. −1 with errno. */
+int weft_bytes_part(const char *part);
 /* An existing file at path must be a regular one. */
 WEFT_MUST_USE weft_status weft_bytes_write(const char *path, const void *data, size_t count,
                                            weft_error *err);

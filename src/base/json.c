@@ -2,48 +2,34 @@
 #include "base/json.h"
 
 #include "base/digits.h"
+#include "base/utf8.h"
 
 #include <assert.h>
 #include <inttypes.h>
 #include <math.h>
-
-/* Length of the UTF-8 character at text; 0 if it is none (overlong, surrogate, cut off …). */
-static size_t utf8_length(const unsigned char *text)
-{
-    unsigned char c = text[0];
-    size_t length = c < 0x80                ? 1
-                    : c >= 0xc2 && c < 0xe0 ? 2
-                    : c >= 0xe0 && c < 0xf0 ? 3
-                    : c >= 0xf0 && c < 0xf5 ? 4
-                                            : 0;
-    for (size_t i = 1; i < length; i++)
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-    if ((c == 0xe0 && text[1] < 0xa0) || (c == 0xed && text[1] > 0x9f) ||
-        (c == 0xf0 && text[1] < 0x90) || (c == 0xf4 && text[1] > 0x8f))
-        return 0;
-    return length;
-}
+#include <string.h>
 
 void weft_json_string(weft_text *text, const char *string)
 {
     weft_text_append(text, "\"", 1);
-    for (const char *at = string; *at;) {
-        size_t length = utf8_length((const unsigned char *)at);
-        unsigned char c = (unsigned char)*at;
+    size_t left = strlen(string);
+    for (const char *at = string; left;) {
+        uint32_t code;
+        size_t length = weft_utf8_next(at, left, &code);
         if (length == 0)
             weft_text_append(text, "\\ufffd", 6);
-        else if (c == '"' || c == '\\')
-            weft_text_add(text, "\\%c", c);
-        else if (c == '\n')
+        else if (code == '"' || code == '\\')
+            weft_text_add(text, "\\%c", (char)code);
+        else if (code == '\n')
             weft_text_append(text, "\\n", 2);
-        else if (c == '\t')
+        else if (code == '\t')
             weft_text_append(text, "\\t", 2);
-        else if (c < 0x20 || c == 0x7f)
-            weft_text_add(text, "\\u%04x", c);
+        else if (weft_utf8_is_control(code))
+            weft_text_add(text, "\\u%04x", (unsigned)code);
         else
             weft_text_append(text, at, length);
         at += length ? length : 1;
+        left -= length ? length : 1;
     }
     weft_text_append(text, "\"", 1);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "interweft/status.h"
 
+#include "base/utf8.h"
+
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -13,6 +15,7 @@ weft_status weft_fail(weft_error *err, weft_status status, const char *format, .
         /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, in the line above */
         (void)vsnprintf(err->text, sizeof err->text, format, args);
         va_end(args);
+        weft_make_lines_harmless(err->text); /* names from files end on terminals */
     }
     return status;
 }

@@ -7,7 +7,7 @@
  */
 #include "config/source.h"
 
-#include "config/utf8.h"
+#include "base/utf8.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -16,25 +16,6 @@
 
 #define EXCERPT_MAX 100 /* characters of a line that are shown */
 #define BEFORE_MAX  60  /* characters shown before the place */
-
-void weft_make_harmless(char *text)
-{
-    size_t left = strlen(text);
-    char *to = text;
-    for (const char *from = text; left;) {
-        uint32_t code;
-        size_t bytes = weft_utf8_next(from, left, &code);
-        if (bytes == 0 || weft_utf8_is_control(code)) {
-            *to++ = bytes && (code == '\n' || code == '\r' || code == '\t') ? ' ' : '?';
-        } else {
-            memmove(to, from, bytes);
-            to += bytes;
-        }
-        from += bytes ? bytes : 1;
-        left -= bytes ? bytes : 1;
-    }
-    *to = '\0';
-}
 
 const char *weft_source_prefix(const weft_source *source, size_t offset, weft_arena *arena)
 {

@@ -3,6 +3,7 @@
  * device and inode, so a cycle is noticed whatever its names are. */
 #include "config/include.h"
 
+#include "base/utf8.h"
 #include "config/edit.h"
 
 #include <assert.h>

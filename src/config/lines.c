@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "config/lines.h"
 
+#include "base/utf8.h"
 #include "config/source.h"
 
 #include <stdarg.h>

@@ -2,6 +2,8 @@
 /* Questions a tree answers. */
 #include "config/tree.h"
 
+#include "base/utf8.h"
+
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -3,6 +3,7 @@
 #include "config/override.h"
 
 #include "base/text.h"
+#include "base/utf8.h"
 #include "config/describe/print.h"
 #include "config/edit.h"
 #include "config/short_axis.h"

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "config/describe/print.h"
 #include "config/edit.h"
 #include "config/files.h"

@@ -3,7 +3,7 @@
 #include "config/source.h"
 
 #include "base/file.h"
-#include "config/utf8.h"
+#include "base/utf8.h"
 
 #include <assert.h>
 #include <errno.h>

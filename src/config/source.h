@@ -49,7 +49,5 @@ const char *weft_source_prefix(const weft_source *source, size_t offset, weft_ar
  * WEFT_BAD_INPUT. Control characters that reach the sentence are replaced by '?'. */
 weft_status weft_complain(weft_error *err, const weft_source *source, size_t offset, size_t width,
                           const char *format, ...) WEFT_PRINTF(5, 6);
-/* Replaces control characters, direction overrides and broken UTF-8 by '?', line ends by spaces. */
-void weft_make_harmless(char *text);
 
 #endif

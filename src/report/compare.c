@@ -211,7 +211,8 @@ static void print_place(page *p, const weft_compare_point *point, FILE *out)
 {
     for (size_t a = 0; a < p->sheet->n_axes; a++) {
         const char *value = *point->values[a] ? point->values[a] : "–";
-        (void)fprintf(out, "  %s=%s", weft_plain_path(p->sheet->axes, p->sheet->n_axes, a),
+        const char *name = weft_plain_path(p->sheet->axes, p->sheet->n_axes, a);
+        (void)fprintf(out, "  %s=%s", weft_plain_text(&p->arena, name, strlen(name), CELL_MAX),
                       weft_plain_value(&p->arena, value, strlen(value), CELL_MAX));
     }
 }

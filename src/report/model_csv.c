@@ -3,6 +3,7 @@
 #include "report/model.h"
 
 #include "base/digits.h"
+#include "result/quoted_cell.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,22 +17,6 @@ typedef struct sheet {
     FILE *out;
 } sheet;
 
-/* Quoted where it has to be. */
-static void put(FILE *out, const char *text)
-{
-    if (!strpbrk(text, ",\"\n")) {
-        (void)fputs(text, out);
-        return;
-    }
-    (void)fputc('"', out);
-    for (; *text; text++) {
-        if (*text == '"')
-            (void)fputc('"', out);
-        (void)fputc(*text, out);
-    }
-    (void)fputc('"', out);
-}
-
 static void put_number(FILE *out, double value)
 {
     char text[WEFT_DIGITS_TEXT];
@@ -43,7 +28,7 @@ static void put_name(FILE *out, const weft_output *output, const char *what, con
     char text[VALUE_BYTES];
     (void)snprintf(text, sizeof text, "%s%s (%s)", what, output->name, output->unit);
     (void)fputs(separator, out);
-    put(out, text);
+    weft_quoted_cell_print(out, text);
 }
 
 static void put_head(const sheet *s)
@@ -51,7 +36,7 @@ static void put_head(const sheet *s)
     const char *separator = "";
     for (size_t k = 0; k < s->keys.n_names; k++, separator = ",") {
         (void)fputs(separator, s->out);
-        put(s->out, s->keys.names[k]);
+        weft_quoted_cell_print(s->out, s->keys.names[k]);
     }
     if (s->rows) {
         (void)fprintf(s->out, "%sby,index", separator);
@@ -68,8 +53,8 @@ static void put_head(const sheet *s)
             put_name(s->out, o, "low ", ",");
             put_name(s->out, o, "high ", ",");
             (void)fputs(",", s->out);
-            put(s->out, "error measure of ");
-            put(s->out, o->name);
+            weft_quoted_cell_print(s->out, "error measure of ");
+            weft_quoted_cell_print(s->out, o->name);
         }
     (void)fputc('\n', s->out);
 }
@@ -81,7 +66,7 @@ static const char *put_keys(const sheet *s, const weft_point *point)
         char value[VALUE_BYTES];
         weft_report_model_keys_value(point, s->keys.names[k], value, sizeof value);
         (void)fputs(separator, s->out);
-        put(s->out, value);
+        weft_quoted_cell_print(s->out, value);
     }
     return separator;
 }

@@ -77,10 +77,9 @@ static void add_routers(weft_text *script, const weft_drawing *drawing, const ch
 static void add_name(weft_text *script, const weft_drawing *drawing, uint32_t router)
 {
     bool many = drawing->routers > CROWDED, below = drawing->place[router][1] < 0.5;
-    weft_text_add(script, "set label '");
-    for (const char *c = drawing->names[router]; *c; c++)
-        weft_text_append(script, *c == '\'' ? "’" : c, *c == '\'' ? strlen("’") : 1);
-    weft_text_add(script, "' at %.5f,%.5f %s offset 0,%s front font ',%d'\n",
+    weft_text_add(script, "set label ");
+    weft_gnuplot_quote(script, drawing->names[router]);
+    weft_text_add(script, " at %.5f,%.5f %s offset 0,%s front font ',%d'\n",
                   drawing->place[router][0], drawing->place[router][1],
                   !many   ? "center"
                   : below ? "right rotate"
@@ -95,8 +94,9 @@ static void add_frame(weft_text *script, const weft_drawing *drawing, weft_pictu
                                 "Sans,20' background '#ffffff'\n"
                               : "set terminal svg noenhanced size 800,850 dynamic font 'DejaVu "
                                 "Sans,Helvetica,Arial,sans-serif,13' background '#ffffff'\n");
-    weft_text_add(script, "set encoding utf8\nset title '%s'\n", drawing->title);
-    weft_text_add(script, "unset border\nunset tics\nset size ratio -1\n"
+    weft_text_add(script, "set encoding utf8\nset title ");
+    weft_gnuplot_quote(script, drawing->title);
+    weft_text_add(script, "\nunset border\nunset tics\nset size ratio -1\n"
                           "set key outside bottom center horizontal\n"
                           "set xrange [-0.1:1.1]\n");
     weft_text_add(script, drawing->names && drawing->routers > CROWDED ? "set yrange [-0.25:1.25]\n"

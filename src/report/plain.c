@@ -2,51 +2,35 @@
 /* What comes from a file is shown, never obeyed; what is estimated is rounded by its interval. */
 #include "report/plain.h"
 
+#include "base/utf8.h"
+
 #include <assert.h>
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
-/* Bytes of the printable UTF-8 character at text, 0 if it is none. */
-static size_t printable(const unsigned char *text, size_t left)
-{
-    unsigned char c = text[0];
-    if (c < 0x80)
-        return c >= 0x20 && c != 0x7f;
-    size_t length = c >= 0xc2 && c < 0xe0   ? 2
-                    : c >= 0xe0 && c < 0xf0 ? 3
-                    : c >= 0xf0 && c < 0xf5 ? 4
-                                            : 0;
-    if (length == 0 || length > left)
-        return 0;
-    for (size_t i = 1; i < length; i++)
-        if ((text[i] & 0xc0) != 0x80)
-            return 0;
-    bool control = c == 0xc2 && text[1] < 0xa0;
-    bool direction = c == 0xe2 && text[1] == 0x80 && text[2] >= 0xaa && text[2] <= 0xae;
-    bool wrong = (c == 0xe0 && text[1] < 0xa0) || (c == 0xed && text[1] > 0x9f) ||
-                 (c == 0xf0 && text[1] < 0x90) || (c == 0xf4 && text[1] > 0x8f);
-    return control || direction || wrong ? 0 : length;
-}
-
 const char *weft_plain_text(weft_arena *arena, const char *text, size_t length, size_t max)
 {
     assert(max > 0);
-    char *out = weft_arena_take(arena, length + 4), *to = out, *last = out;
-    size_t characters = 0;
-    for (size_t i = 0; i < length;) {
-        size_t bytes = printable((const unsigned char *)text + i, length - i);
-        if (characters++ == max) {
-            memcpy(last, "…", sizeof "…");
+    char *out = weft_arena_take(arena, length + 4), *to = out, *cut = out;
+    size_t columns = 0;
+    for (size_t i = 0, bytes; i < length; i += bytes) {
+        uint32_t code;
+        bytes = weft_utf8_next(text + i, length - i, &code);
+        bool shown = bytes && !weft_utf8_is_control(code);
+        columns += shown ? weft_utf8_columns(code) : 1;
+        if (columns > max) {
+            memcpy(cut, "…", sizeof "…");
             return out;
         }
-        last = to;
-        if (bytes)
+        if (shown)
             memcpy(to, text + i, bytes);
         else
-            *to = (unsigned char)text[i] < 0x80 ? ' ' : '?';
-        to += bytes ? bytes : 1;
-        i += bytes ? bytes : 1;
+            *to = bytes ? ' ' : '?';
+        to += shown ? bytes : 1;
+        bytes += !bytes;
+        if (columns < max)
+            cut = to;
     }
     return out;
 }
@@ -64,8 +48,12 @@ const char *weft_plain_value(weft_arena *arena, const char *text, size_t length,
 size_t weft_plain_width(const char *text)
 {
     size_t width = 0;
-    for (; *text; text++)
-        width += ((unsigned char)*text & 0xc0) != 0x80;
+    for (size_t left = strlen(text), bytes; left; left -= bytes, text += bytes) {
+        uint32_t code;
+        bytes = weft_utf8_next(text, left, &code);
+        width += bytes ? weft_utf8_columns(code) : 1;
+        bytes += !bytes;
+    }
     return width;
 }
 

@@ -8,11 +8,11 @@
 #include "interweft/result.h"
 
 /* The text without control characters (a space each) and without bytes that are not UTF-8 ('?'); at
- * most max characters, cut with an ellipsis. */
+ * most max columns of a terminal, cut with an ellipsis. */
 const char *weft_plain_text(weft_arena *arena, const char *text, size_t length, size_t max);
 /* The same of a setting's value; a kind without settings, {kind: ugal}, is its name. */
 const char *weft_plain_value(weft_arena *arena, const char *text, size_t length, size_t max);
-/* Characters as a terminal counts them. */
+/* Columns on a terminal. */
 size_t weft_plain_width(const char *text);
 
 /* 126.34 known to ± 0.86 is "126.3": digits up to the first of the half-width (the second if

@@ -1,10 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/saturation.h"
 
+#include "base/utf8.h"
+
+#include <string.h>
+
 void weft_report_saturation(const char *key, const weft_saturation *found, weft_text *to)
 {
-    if (key[0])
+    if (key[0]) {
+        size_t start = to->length;
         weft_text_add(to, "%s\n", key);
+        weft_make_lines_harmless(to->at + start);
+        to->length = start + strlen(to->at + start);
+    }
     if (found->always_stable)
         weft_text_add(to, "  saturation   none up to an offered load of 1.0 (rho %.4g)\n",
                       found->rho);

@@ -3,6 +3,7 @@
  * disk. */
 #include "report/save.h"
 
+#include "base/file.h"
 #include "base/text.h"
 
 #include <assert.h>
@@ -31,10 +32,13 @@ weft_status weft_save_begin(weft_save *file, const char *path, weft_error *err)
     *file = (weft_save){.path = path};
     WEFT_TRY(weft_save_check(path, err));
     file->part = weft_text_format("%s.part", path);
-    file->out = fopen(file->part, "wbe");
+    int fd = weft_bytes_part(file->part);
+    file->out = fd < 0 ? NULL : fdopen(fd, "wb");
     if (file->out)
         return WEFT_OK;
     weft_status status = failed(file, err);
+    if (fd >= 0)
+        (void)close(fd);
     free(file->part);
     return status;
 }

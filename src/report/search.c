@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/search.h"
 
+#include "report/plain.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -65,12 +67,14 @@ static void print_worst(FILE *out, const weft_point *point)
     }
 }
 
-static size_t columns(const char *text)
+static void print_key(FILE *out, const char *key, size_t width)
 {
-    size_t count = 0;
-    for (; *text; text++)
-        count += ((unsigned char)*text & 0xC0) != 0x80;
-    return count;
+    weft_arena arena;
+    weft_arena_init(&arena);
+    const char *text =
+        weft_plain_text(&arena, key[0] ? key : "all", key[0] ? strlen(key) : 3, width);
+    fprintf(out, "%s%*s", text, (int)(width - weft_plain_width(text)), "");
+    weft_arena_done(&arena);
 }
 
 weft_status weft_report_search(weft_result *result, FILE *out, weft_error *err)
@@ -78,15 +82,14 @@ weft_status weft_report_search(weft_result *result, FILE *out, weft_error *err)
     size_t points = weft_result_points(result), width = 5;
     const weft_point *point = NULL;
     for (size_t i = 0; i < points; i++) {
-        size_t wide = columns(weft_result_key(result, i));
+        size_t wide = weft_plain_width(weft_result_key(result, i));
         width = wide > width ? wide : width;
     }
     fprintf(out, "%-*s  %-25s  %-25s  %-25s  %-25s  %12s  %10s\n", (int)width, "point", "worst",
             "mean", "standard deviation", "mean absolute deviation", "matrices", "unsettled");
     for (size_t i = 0; i < points; i++) {
         WEFT_TRY(weft_result_read(result, i, &point, err));
-        fprintf(out, "%s%*s", point->key[0] ? point->key : "all",
-                (int)(width - columns(point->key[0] ? point->key : "all")), "");
+        print_key(out, point->key, width);
         print_number(out, point, "worst");
         print_number(out, point, "throughput");
         print_number(out, point, "deviation");

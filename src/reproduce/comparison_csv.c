@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "interweft/reproduce.h"
 #include "interweft/version.h"
+#include "result/quoted_cell.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,15 +15,8 @@
 
 static void add_text(weft_text *out, const char *text)
 {
-    bool quote = strpbrk(text, ",\"\r\n") != NULL;
-    if (!quote) {
-        weft_text_add(out, "%s,", text);
-        return;
-    }
-    weft_text_append(out, "\"", 1);
-    for (; *text; text++)
-        weft_text_append(out, *text == '"' ? "\"\"" : text, *text == '"' ? 2 : 1);
-    weft_text_append(out, "\",", 2);
+    weft_quoted_cell(out, text, strlen(text));
+    weft_text_append(out, ",", 1);
 }
 
 /* Nothing where there is no number. */

@@ -3,6 +3,7 @@
  * one group, with a sample of every metric that is claimed. */
 #include "reproduce/groups.h"
 
+#include "base/utf8.h"
 #include "config/number.h"
 #include "result/key.h"
 

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CSV for spreadsheets and statistics programs: one line per metric, the vary keys as columns.
- *
- * A text that a spreadsheet would run as a formula (it starts with = + - @, tab or CR) gets an
- * apostrophe in front; numbers never do. */
+/* CSV for spreadsheets and statistics programs: one line per metric, the vary keys as columns. */
 #include "base/digits.h"
+#include "result/quoted_cell.h"
 #include "result/export.h"
 #include "result/key.h"
 #include "result/store.h"
@@ -49,30 +47,9 @@ static weft_status find_columns(const weft_result *result, columns *c, weft_erro
     return WEFT_OK;
 }
 
-static void add_text(weft_out *out, const char *text, size_t length)
-{
-    double number;
-    bool formula = length > 0 && memchr("=+-@\t\r", text[0], 6) != NULL &&
-                   !weft_key_number(text, length, &number);
-    bool quote = false;
-    for (size_t i = 0; i < length && !quote; i++)
-        quote = memchr(",\"\r\n", text[i], 4) != NULL;
-    if (quote)
-        weft_text_append(&out->text, "\"", 1);
-    if (formula)
-        weft_text_append(&out->text, "'", 1);
-    for (size_t i = 0; i < length; i++) {
-        if (text[i] == '"')
-            weft_text_append(&out->text, "\"", 1);
-        weft_text_append(&out->text, text + i, 1);
-    }
-    if (quote)
-        weft_text_append(&out->text, "\"", 1);
-}
-
 static void add_cell(weft_out *out, const char *text)
 {
-    add_text(out, text, strlen(text));
+    weft_quoted_cell(&out->text, text, strlen(text));
     weft_text_append(&out->text, ",", 1);
 }
 
@@ -87,9 +64,9 @@ static void add_header(weft_out *out, const columns *c)
 {
     for (size_t i = 0; i < c->count; i++) {
         if (c->at[i].name_length)
-            add_text(out, c->at[i].name, c->at[i].name_length);
+            weft_quoted_cell(&out->text, c->at[i].name, c->at[i].name_length);
         else
-            add_text(out, "key", 3);
+            weft_quoted_cell(&out->text, "key", 3);
         weft_text_append(&out->text, ",", 1);
     }
     weft_out_add(out, "name,class,by,index,value,lo,hi,n,unit,method,verdict,saturated\n");
@@ -107,7 +84,7 @@ static void add_key(weft_out *out, const columns *c, const char *key)
     }
     for (size_t i = 0; i < c->count; i++) {
         if (values[i].value)
-            add_text(out, values[i].value, values[i].value_length);
+            weft_quoted_cell(&out->text, values[i].value, values[i].value_length);
         weft_text_append(&out->text, ",", 1);
     }
 }

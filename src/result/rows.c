@@ -2,6 +2,7 @@
 /* Rows into points. Every column is checked for its type and length before it is used; what a point
  * takes is limited by the size of the file (store.h), so that a damaged one cannot ask for more. */
 #include "base/memory.h"
+#include "base/utf8.h"
 
 #include "base/text.h"
 #include "result/packed_rows.h"
@@ -46,7 +47,10 @@ static weft_status get_text(reader *in, int column, size_t max, const char **tex
         return wrong(in, length > max ? "a text is too long" : "a text holds a zero byte");
     if (beyond_file(in, length))
         return wrong(in, "more than the file can hold");
-    *text = weft_arena_copy(&in->result->arena, bytes, length);
+    char *copy = weft_arena_copy(&in->result->arena, bytes, length);
+    if (max == WEFT_LABEL_MAX) /* for terminals and pages */
+        weft_make_harmless(copy);
+    *text = copy;
     return WEFT_OK;
 }
 

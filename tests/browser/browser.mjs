@@ -85,7 +85,7 @@ export class Browser {
 
 // One page: what it complained of and asked for is kept in faults and requests.
 export class Page {
-    static async open(browser, url, width = 1280, height = 900) {
+    static async open(browser, url, width = 1280, height = 900, ready = true) {
         const page = new Page();
         const {targetId} = await browser.send("Target.createTarget", {url: "about:blank"});
         const {sessionId} = await browser.send("Target.attachToTarget", {targetId, flatten: true});
@@ -97,7 +97,7 @@ export class Page {
         const began = performance.now();
         await page.send("Page.navigate", {url});
         await loaded;
-        await page.until("document.documentElement.dataset.ready === 'yes'");
+        if (ready) await page.until("document.documentElement.dataset.ready === 'yes'"); // pictures and plain pages say nothing
         await page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))");
         page.opened = performance.now() - began;
         return page;

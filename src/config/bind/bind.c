@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "config/edit.h"
 #include "base/suggest.h"
+#include "base/utf8.h"
 
 #include <assert.h>
 #include <stdarg.h>

@@ -5,6 +5,7 @@
 
 #include "config/number.h"
 #include "base/suggest.h"
+#include "base/utf8.h"
 #include "config/units.h"
 
 #include <assert.h>

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "config/units.h"
-#include "config/utf8.h"
+#include "base/utf8.h"
 
 #include <assert.h>
 #include <stdlib.h>

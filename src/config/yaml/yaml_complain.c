@@ -3,7 +3,7 @@
  * the place that is to be mended, which often is where the thing began that has no end. */
 #include "config/yaml/yaml.h"
 
-#include "config/utf8.h"
+#include "base/utf8.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "report/cells.h"
 #include "report/plain.h"
+#include "result/quoted_cell.h"
 
 #include <math.h>
 #include <string.h>
@@ -140,16 +141,6 @@ static void print_number(FILE *out, double value)
     (void)fprintf(out, ",%s", isfinite(value) ? weft_digits_short(text, value) : "");
 }
 
-/* Quoted where it must be. */
-static void print_text(FILE *out, const char *text)
-{
-    bool plain = !strpbrk(text, ",\"\n");
-    (void)fputs(plain ? "" : "\"", out);
-    for (; *text; text++)
-        (void)fprintf(out, *text == '"' ? "\"\"" : "%c", *text);
-    (void)fputs(plain ? "" : "\"", out);
-}
-
 void weft_elasticity_csv(const weft_elasticities *found, FILE *out)
 {
     (void)fputs("setting,from,to,metric,unit,at from,at to,elasticity,lo,hi,half-width of "
@@ -161,7 +152,7 @@ void weft_elasticity_csv(const weft_elasticities *found, FILE *out)
         const char *texts[] = {row->setting->path, from, to, found->metric, found->unit};
         for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
             (void)fputs(k ? "," : "", out);
-            print_text(out, texts[k] ? texts[k] : "");
+            weft_quoted_cell_print(out, texts[k] ? texts[k] : "");
         }
         print_number(out, row->at[row->from]);
         print_number(out, row->at[row->to]);
@@ -170,7 +161,7 @@ void weft_elasticity_csv(const weft_elasticities *found, FILE *out)
         print_number(out, row->value + row->half_width);
         print_number(out, row->independent);
         (void)fprintf(out, ",%zu,", row->runs);
-        print_text(out, row->note);
+        weft_quoted_cell_print(out, row->note);
         (void)fputs("\n", out);
     }
 }

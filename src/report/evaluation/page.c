@@ -62,7 +62,9 @@ static weft_status add_image(weft_text *html, const char *path, const char *name
     FILE *file = fopen(path, "rb");
     if (!file)
         return weft_fail(err, WEFT_BAD_INPUT, "cannot read %.256s", path);
-    weft_text_add(html, "<img alt=\"%s\" src=\"data:image/svg+xml;charset=utf-8,", name);
+    weft_text_add(html, "<img alt=\"");
+    weft_canvas_escape(html, name);
+    weft_text_add(html, "\" src=\"data:image/svg+xml;charset=utf-8,");
     for (int c = fgetc(file); c != EOF; c = fgetc(file)) {
         char one = (char)c;
         if (c < 0x20 || c > 0x7e || strchr("%#\"<>&\\^`{|}", c))
@@ -77,7 +79,9 @@ static weft_status add_image(weft_text *html, const char *path, const char *name
 
 static void add_title(weft_text *html, const char *what, size_t number, const weft_exhibit *e)
 {
-    weft_text_add(html, "<h2 id=\"%s\">%s %zu: ", e->name, what, number);
+    weft_text_add(html, "<h2 id=\"");
+    weft_canvas_escape(html, e->name);
+    weft_text_add(html, "\">%s %zu: ", what, number);
     weft_canvas_escape(html, e->title ? e->title : e->name);
     weft_text_add(html, "</h2>\n");
 }

@@ -182,8 +182,9 @@ static void print_key(const weft_vary *vary, const weft_point *point, weft_arena
         if (!vary->settings[i].varies || !weft_vary_part(vary, i, point->key, &part))
             continue;
         const weft_vary_setting *setting = &vary->settings[i];
+        const char *name = weft_plain_path(vary->paths, vary->n_settings, i);
         const char *item = weft_arena_format(
-            arena, "%s %s%s%s", weft_plain_path(vary->paths, vary->n_settings, i),
+            arena, "%s %s%s%s", weft_plain_text(arena, name, strlen(name), WIDE),
             weft_vary_text(vary, i, &part, arena), setting->numeric && *setting->unit ? " " : "",
             setting->numeric ? setting->unit : "");
         size_t width = weft_plain_width(item);

@@ -3,9 +3,12 @@
 #include "report/explain/why.h"
 
 #include "base/digits.h"
+#include "base/text.h"
+#include "base/utf8.h"
 #include "report/explain/wait_tree.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { WIDE = 78 };
@@ -75,7 +78,10 @@ static void print_state(const weft_why *why, FILE *out)
 void weft_explain_why(const weft_why *why, FILE *out)
 {
     weft_wait_tree tree;
-    fprintf(out, "%s\n", *why->key ? why->key : "the point");
+    char *key = weft_text_copy(*why->key ? why->key : "the point");
+    weft_make_harmless(key);
+    fprintf(out, "%s\n", key);
+    free(key);
     print_state(why, out);
     for (size_t i = 0; i < why->n_verdicts; i++) {
         const weft_why_verdict *v = &why->verdicts[i];

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/fabric/canvas.h"
 
+#include "base/utf8.h"
+#include "report/figure/gnuplot.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,14 +12,22 @@
 void weft_canvas_escape(weft_text *out, const char *text)
 {
     static const char *const named[] = {"<&lt;", ">&gt;", "&&amp;", "\"&quot;"};
-    for (; *text; text++) {
+    for (size_t left = strlen(text), bytes; left; left -= bytes, text += bytes) {
+        uint32_t code;
+        bytes = weft_utf8_next(text, left, &code);
+        bool shown = bytes && !weft_utf8_is_control(code);
+        bytes += !bytes;
         size_t i = 0;
         while (i < sizeof named / sizeof *named && named[i][0] != *text)
             i++;
         if (i < sizeof named / sizeof *named)
             weft_text_add(out, "%s", named[i] + 1);
         else
-            weft_text_append(out, text, 1);
+            weft_text_append(out,
+                             shown                     ? text
+                             : bytes == 1 && *text > 0 ? " "
+                                                       : "?",
+                             shown ? bytes : 1);
     }
 }
 
@@ -131,11 +142,10 @@ static void plot_text(weft_canvas *canvas, const double at[2], weft_canvas_ancho
                       double size, const char *colour, const char *text)
 {
     static const char *const anchors[] = {"left", "center", "right"};
-    weft_text_add(canvas->out, "set label '");
-    for (; *text; text++)
-        weft_text_append(canvas->out, *text == '\'' ? "’" : text, *text == '\'' ? 3 : 1);
+    weft_text_add(canvas->out, "set label ");
+    weft_gnuplot_quote(canvas->out, text);
     /* pngcairo counts points of 1/72 inch at 96 pixels an inch */
-    weft_text_add(canvas->out, "' at %.1f,%.1f %s front font 'DejaVu Sans,%.1f' textcolor '%s'\n",
+    weft_text_add(canvas->out, " at %.1f,%.1f %s front font 'DejaVu Sans,%.1f' textcolor '%s'\n",
                   at[0], at[1], anchors[anchor], size * 0.75, colour);
 }
 

@@ -3,10 +3,11 @@
  * picture leaves through its standard output into a file opened here. */
 #include "report/figure/gnuplot.h"
 
-#include "base/text.h"
+#include "base/file.h"
+#include "base/utf8.h"
+
 #include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdbool.h>
@@ -16,6 +17,25 @@
 #include <unistd.h>
 
 extern char **environ;
+
+void weft_gnuplot_quote(weft_text *script, const char *text)
+{
+    weft_text_append(script, "'", 1);
+    for (size_t left = strlen(text), bytes; left; left -= bytes, text += bytes) {
+        uint32_t code;
+        bytes = weft_utf8_next(text, left, &code);
+        if (bytes == 0 || weft_utf8_is_control(code))
+            weft_text_append(script, bytes ? " " : "?", 1);
+        else if (strncmp(text, "]>", 2) == 0) /* its SVG would have a "]]>" as it is */
+            weft_text_add(script, "] ");
+        else if (code == '\'')
+            weft_text_add(script, "’");
+        else
+            weft_text_append(script, text, bytes);
+        bytes += !bytes;
+    }
+    weft_text_append(script, "'", 1);
+}
 
 /* An unnamed file. */
 static FILE *scratch(const char *bytes, size_t length)
@@ -103,7 +123,7 @@ static bool whole(int file)
 static weft_status run_into(const char *part, const char *path, FILE *in, FILE *complaints,
                             weft_error *err)
 {
-    int out = open(part, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int out = weft_bytes_part(part);
     if (out < 0)
         return weft_fail(err, WEFT_BAD_INPUT, "cannot write %s: %s", part, strerror(errno));
     weft_status status = run(in, out, complaints, err);

@@ -5,6 +5,7 @@
  * one row for each curve. legend.c says where everything is, axes.c what the frame holds. */
 #include "report/figure/plot.h"
 
+#include "report/figure/gnuplot.h"
 #include "report/figure/legend.h"
 #include "base/digits.h"
 
@@ -52,19 +53,6 @@ static void add_number(weft_text *script, const char *before, double value)
 {
     char text[WEFT_DIGITS_TEXT];
     weft_text_add(script, "%s%s", before, weft_digits_short(text, value));
-}
-
-/* Plain text has no control characters, so only a quote could end the string; it becomes an
- * apostrophe (gnuplot 5.4 does not read a doubled quote at the start of a string). */
-static void add_quoted(weft_text *script, const char *text)
-{
-    weft_text_append(script, "'", 1);
-    for (; *text; text++)
-        if (*text == '\'')
-            weft_text_add(script, "’");
-        else
-            weft_text_append(script, text, 1);
-    weft_text_append(script, "'", 1);
 }
 
 static void add_font(const sheet *s, double pixels)
@@ -155,7 +143,7 @@ static void add_name(const sheet *s, const char *text, double font, double room,
         return;
     bool upright = x < s->legend.left;
     weft_text_add(s->script, "set label ");
-    add_quoted(s->script, text);
+    weft_gnuplot_quote(s->script, text);
     add_screen(s, " at ", x, y);
     weft_text_add(s->script, " center%s", upright ? " rotate by 90" : "");
     add_font(s, weft_legend_fit_font(text, font, room));
@@ -179,7 +167,7 @@ static void add_places(const sheet *s)
     weft_text_add(s->script, "set xtics (");
     for (size_t i = 0; i < plot->n_places; i++) {
         weft_text_add(s->script, "%s", i ? ", " : "");
-        add_quoted(s->script, plot->places[i]);
+        weft_gnuplot_quote(s->script, plot->places[i]);
         weft_text_add(s->script, " %zu", i);
     }
     weft_text_add(s->script, ") noenhanced%s\n", s->legend.tilt > 0 ? " rotate by 30 right" : "");
@@ -327,7 +315,7 @@ static void add_legend(const sheet *s)
         const weft_legend_entry *e = &s->legend.entries[i];
         add_sample(s, e);
         weft_text_add(s->script, "set label ");
-        add_quoted(s->script, e->text);
+        weft_gnuplot_quote(s->script, e->text);
         add_screen(s, " at ", e->x + WEFT_LEGEND_SAMPLE + WEFT_LEGEND_GAP, e->y);
         weft_text_add(s->script, " left");
         add_font(s, s->legend.font);

@@ -4,7 +4,7 @@
 #include "base/crc32c.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "config/utf8.h"
+#include "base/utf8.h"
 
 #include <stdlib.h>
 

@@ -50,6 +50,8 @@ typedef struct weft_crossbar_search_state {
     uint64_t identity; /* of the settings and of how they are cut into parts */
     size_t points;
     const size_t *parts;      /* per point */
+    const uint64_t *totals;   /* per point: matrices … */
+    const uint64_t *sizes;    /* … and those of a part; the last one may have fewer */
     const uint32_t *side;     /* per point: n */
     const uint32_t *keep;     /* per point: worst ones */
     uint8_t **done;           /* per point and part */

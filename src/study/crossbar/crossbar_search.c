@@ -41,7 +41,8 @@ typedef struct search {
     weft_comm *comm;
     weft_result *result; /* on rank 0 */
     char *path;          /* of the state */
-    uint64_t *totals;    /* matrices per point */
+    uint64_t *totals;    /* matrices per point … */
+    uint64_t *sizes;     /* … and of each of its parts */
     uint64_t *left;      /* per point: parts that are missing, on rank 0 */
     size_t *parts_of;
     uint32_t *side, *keep;
@@ -292,6 +293,7 @@ static weft_status measure_points(search *s, weft_error *err)
 {
     size_t points = s->lab->points;
     s->totals = weft_alloc(points * sizeof *s->totals);
+    s->sizes = weft_alloc(points * sizeof *s->sizes);
     s->left = weft_alloc(points * sizeof *s->left);
     s->parts_of = weft_alloc(points * sizeof *s->parts_of);
     s->side = weft_alloc(points * sizeof *s->side);
@@ -304,12 +306,14 @@ static weft_status measure_points(search *s, weft_error *err)
         s->totals[i] = s->now.counter ? weft_xbar_counter_total(s->now.counter) : lab->drawn;
         s->side[i] = lab->n;
         s->keep[i] = lab->worst;
-        uint64_t size = part_size(lab->n);
+        uint64_t size = s->sizes[i] = part_size(lab->n);
         s->parts_of[i] = (size_t)((s->totals[i] + size - 1) / size);
         s->state.done[i] = weft_alloc(s->parts_of[i]);
     }
     s->state.points = points;
     s->state.parts = s->parts_of;
+    s->state.totals = s->totals;
+    s->state.sizes = s->sizes;
     s->state.side = s->side;
     s->state.keep = s->keep;
     s->state.identity = identity(s);
@@ -397,6 +401,7 @@ static void done(search *s)
     free(s->state.done);
     free(s->state.spread);
     free(s->totals);
+    free(s->sizes);
     free(s->left);
     free(s->parts_of);
     free(s->side);

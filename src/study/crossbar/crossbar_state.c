@@ -34,6 +34,37 @@ weft_status weft_crossbar_search_state_write(const weft_crossbar_search_state *s
     return status;
 }
 
+/* Matrices of the parts that are done; 0: none is, or the marks are no marks. */
+static uint64_t count_done(const weft_crossbar_search_state *state, size_t i)
+{
+    uint64_t matrices = 0;
+    for (size_t k = 0; k < state->parts[i]; k++) {
+        uint64_t rest = state->totals[i] - k * state->sizes[i];
+        if (state->done[i][k] > 1)
+            return 0;
+        if (state->done[i][k])
+            matrices += rest < state->sizes[i] ? rest : state->sizes[i];
+    }
+    return matrices;
+}
+
+/* Can this have been found in the parts that are done? */
+static bool is_sound(const weft_crossbar_search_state *state, size_t i)
+{
+    const weft_xbar_spread *spread = &state->spread[i];
+    uint64_t matrices = count_done(state, i), counted = 0;
+    for (size_t r = 0; r < spread->room; r++) {
+        if (spread->rows[r].count > matrices - counted)
+            return false;
+        counted += spread->rows[r].count;
+    }
+    for (uint32_t k = 0; k < spread->n_worst; k++)
+        if (spread->worst[k].index >= state->totals[i])
+            return false;
+    return matrices > 0 && spread->matrices == matrices && counted == matrices &&
+           spread->unsettled <= matrices;
+}
+
 /* One point; false: these are not its bytes. */
 static bool read_point(weft_crossbar_search_state *state, size_t i, weft_unpack *in)
 {
@@ -44,7 +75,7 @@ static bool read_point(weft_crossbar_search_state *state, size_t i, weft_unpack 
         return false;
     memcpy(state->done[i], done, state->parts[i]);
     return weft_xbar_spread_unpack(&state->spread[i], in) && state->spread[i].n == state->side[i] &&
-           state->spread[i].keep == state->keep[i];
+           state->spread[i].keep == state->keep[i] && is_sound(state, i);
 }
 
 static bool read_points(weft_crossbar_search_state *state, const weft_bytes *bytes)

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define LONGEST 1e12 /* seconds; longer ones are no limit */
+
 bool weft_slurm_time(const char *text, double *seconds)
 {
     double days = 0, parts[3];
@@ -35,7 +37,7 @@ bool weft_slurm_time(const char *text, double *seconds)
         *seconds += parts[0] * 3600 + parts[1] * 60 + parts[2];
     else /* minutes, or minutes:seconds */
         *seconds += parts[0] * 60 + (count == 2 ? parts[1] : 0);
-    return *seconds > 0;
+    return *seconds > 0 && *seconds < LONGEST;
 }
 
 /* "night*|1-00:00:00", where * marks the default: is it the partition that is meant? */

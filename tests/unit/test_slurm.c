@@ -145,8 +145,9 @@ static void times_are_read_as_slurm_writes_them(void **state)
         double seconds;
     } right[] = {{"30", 1800},     {"5:30", 330},         {"1:00:00", 3600},
                  {"2-12", 216000}, {"1-01:01:01", 90061}, {"1-00:01", 86460}};
-    static const char *const wrong[] = {"",   "infinite", "UNLIMITED", "1:",   ":1", "1-",
-                                        "-1", "1:2:3:4",  "1-2-3",     "0:00", "n/a"};
+    static const char *const wrong[] = {
+        "",   "infinite", "UNLIMITED", "1:",   ":1",  "1-",
+        "-1", "1:2:3:4",  "1-2-3",     "0:00", "n/a", "99999999999999999999"};
     double seconds;
     (void)state;
     for (size_t i = 0; i < sizeof right / sizeof *right; i++) {

@@ -5,6 +5,7 @@
  * explains over all rows, or a point has no counterpart; 1 and 2 as everywhere for wrong input and
  * usage. */
 #include "base/arena.h"
+#include "base/file.h"
 #include "cli/command.h"
 #include "cli/terminal.h"
 #include "report/compare.h"
@@ -49,12 +50,14 @@ typedef struct sides {
 static bool is_results(const char *path)
 {
     char start[16] = "";
-    FILE *file = fopen(path, "rb");
     size_t length = strlen(path);
-    if (!file)
+    uint64_t size;
+    weft_error ignored;
+    int fd;
+    if (weft_bytes_open(path, UINT64_MAX, "results", &fd, &size, &ignored) != WEFT_OK)
         return length > 5 && strcmp(path + length - 5, ".weft") == 0;
-    size_t got = fread(start, 1, sizeof start - 1, file);
-    (void)fclose(file);
+    ptrdiff_t got = weft_bytes_fill(fd, start, sizeof start - 1);
+    (void)close(fd);
     return got == sizeof start - 1 && strcmp(start, "SQLite format 3") == 0;
 }
 

@@ -142,7 +142,7 @@ bool weft_running_read(weft_running *running, const char *results)
         char *key = line;
         double share = strtod(line, &key);
         weft_make_harmless(key);
-        if (*key == ' ')
+        if (*key == ' ' && share >= 0 && share <= 1)
             add(running, share, key + 1);
     }
     free(bytes.at);

@@ -347,12 +347,14 @@ static weft_status begin(submission *s, bool *complete, weft_error *err)
 static void last_line(const char *folder, size_t task, char line[LOG_LINE])
 {
     char tail[LOG_LINE] = "", *path = weft_slurm_task_file(folder, task, ".log");
-    FILE *log = fopen(path, "r");
-    if (log) {
-        if (fseek(log, 1 - LOG_LINE, SEEK_END) != 0)
-            rewind(log);
-        tail[fread(tail, 1, sizeof tail - 1, log)] = '\0';
-        (void)fclose(log);
+    weft_error ignored;
+    uint64_t size;
+    int log;
+    if (weft_bytes_open(path, UINT64_MAX, "a log", &log, &size, &ignored) == WEFT_OK) {
+        if (size > LOG_LINE - 1)
+            (void)lseek(log, 1 - LOG_LINE, SEEK_END);
+        (void)weft_bytes_fill(log, tail, sizeof tail - 1); /* nothing, if it cannot be read */
+        (void)close(log);
     }
     free(path);
     size_t length = strlen(tail);

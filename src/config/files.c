@@ -11,23 +11,37 @@
 #include <unistd.h>
 
 #define PIECE ((size_t)1 << 18) /* bytes read at a time */
+#define WHOLE ((off_t)1 << 32)  /* bytes of a file that are all summed up; of a longer one … */
+#define END   ((off_t)1 << 26)  /* … so many at its beginning and at its end */
+
+/* Adds up to `most` bytes from here on to a checksum; false: they cannot be read. */
+static bool sum_on(int fd, off_t most, char *piece, uint32_t *crc)
+{
+    ptrdiff_t came;
+    do {
+        size_t wanted = most < (off_t)PIECE ? (size_t)most : PIECE;
+        came = weft_bytes_fill(fd, piece, wanted);
+        if (came > 0)
+            *crc = weft_crc32c(*crc, piece, (size_t)came);
+        most -= came;
+    } while (came == (ptrdiff_t)PIECE && most > 0);
+    return came >= 0;
+}
 
 /* The checksum of a regular file; false: it cannot be read. */
-static bool sum_up(int fd, uint32_t *crc)
+static bool sum_up(int fd, off_t *size, uint32_t *crc)
 {
     struct stat info;
     if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode))
         return false;
     char *piece = weft_alloc(PIECE);
-    ptrdiff_t came;
+    *size = info.st_size;
     *crc = 0;
-    do {
-        came = weft_bytes_fill(fd, piece, PIECE);
-        if (came > 0)
-            *crc = weft_crc32c(*crc, piece, (size_t)came);
-    } while (came == (ptrdiff_t)PIECE);
+    bool good = *size <= WHOLE ? sum_on(fd, WHOLE + 1, piece, crc)
+                               : sum_on(fd, END, piece, crc) && lseek(fd, -END, SEEK_END) >= 0 &&
+                                     sum_on(fd, END, piece, crc);
     free(piece);
-    return came >= 0;
+    return good;
 }
 
 void weft_files_add(weft_text *text, const weft_file *file)
@@ -35,9 +49,14 @@ void weft_files_add(weft_text *text, const weft_file *file)
     /* O_NONBLOCK: a FIFO must not hang the program before it is refused. */
     int fd = open(file->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
     uint32_t crc;
+    off_t size;
     if (fd < 0)
         return;
-    if (sum_up(fd, &crc))
+    bool good = sum_up(fd, &size, &crc);
+    if (good && size > WHOLE)
+        weft_text_add(text, WEFT_FILES_LINE "%s bytes %lld ends crc32c %08x\n", file->text,
+                      (long long)size, (unsigned)crc);
+    else if (good)
         weft_text_add(text, WEFT_FILES_LINE "%s crc32c %08x\n", file->text, (unsigned)crc);
     (void)close(fd);
 }

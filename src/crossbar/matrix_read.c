@@ -92,7 +92,10 @@ static weft_status read_csv(const weft_node *node, uint32_t *n, weft_arena *aren
     weft_bytes bytes;
     const char *path = weft_source_beside(node->source, node->text, arena);
     WEFT_TRY(weft_bytes_read(path, FILE_MAX_BYTES, "a matrix as CSV", &bytes, err));
-    weft_status status = parse_csv(path, bytes.at, n, arena, cell, err);
+    weft_status status =
+        strlen(bytes.at) < bytes.count
+            ? weft_fail(err, WEFT_BAD_INPUT, "%s: holds a NUL byte, this is no text", path)
+            : parse_csv(path, bytes.at, n, arena, cell, err);
     free(bytes.at);
     return status;
 }

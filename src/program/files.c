@@ -14,9 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FILE_MOST       ((size_t)1 << 36) /* bytes */
-#define OPERATIONS_MOST ((size_t)1 << 27) /* of a trace whose collectives become messages */
-#define PER_SECOND      1000000000        /* ticks and flops, where nothing is said */
+#define FILE_MOST       ((size_t)1 << 36)   /* bytes */
+#define JUDGED_WHOLE    ((uint64_t)1 << 24) /* bytes of which all are read to see the format */
+#define OPERATIONS_MOST ((size_t)1 << 27)   /* of a trace whose collectives become messages */
+#define PER_SECOND      1000000000          /* ticks and flops, where nothing is said */
 
 char *weft_program_list(void)
 {
@@ -66,21 +67,27 @@ typedef struct reading { /* what is known of a file */
     const weft_format_kind *format; /* NULL: a collective, not a file */
 } reading;
 
-/* A file of a format that streams; its->format stays NULL if it is in none. */
+/* A file of a format that streams; its->format stays NULL if it is in none. A large one in no
+ * format at all is refused by its beginning. */
 static weft_status read_streamed(weft_format_input *trace, weft_program *program, reading *its,
                                  weft_error *err)
 {
     weft_window window;
     weft_status status = WEFT_OK;
+    bool known = false;
     WEFT_TRY(weft_window_open(trace->file, FILE_MOST, "a program", &window, err));
     trace->bytes = (weft_bytes){.at = window.at, .count = window.count};
-    for (const weft_format_kind *const *kind = weft_formats; *kind && !its->format; kind++)
-        if ((*kind)->streams && (*kind)->is(trace)) {
+    for (const weft_format_kind *const *kind = weft_formats; *kind && !known; kind++) {
+        known = (*kind)->is(trace);
+        if (known && (*kind)->streams) {
             its->format = *kind;
             trace->window = &window;
             status = (*kind)->read(trace, program, err);
             status = weft_window_status(&window, trace->file, status, err);
         }
+    }
+    if (!known && window.size > JUDGED_WHOLE)
+        status = weft_format_unknown(trace, err);
     weft_window_close(&window);
     trace->window = NULL;
     trace->bytes = (weft_bytes){0};

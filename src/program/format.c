@@ -17,7 +17,7 @@ const weft_format_kind *weft_format_find(const char *name)
     return NULL;
 }
 
-static weft_status unknown(const weft_format_input *trace, weft_error *err)
+weft_status weft_format_unknown(const weft_format_input *trace, weft_error *err)
 {
     weft_text names;
     weft_text_init(&names);
@@ -38,5 +38,5 @@ weft_status weft_format_read(const weft_format_input *trace, weft_program *progr
         *format = *one;
         return (*one)->read(trace, program, err);
     }
-    return unknown(trace, err);
+    return weft_format_unknown(trace, err);
 }

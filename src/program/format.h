@@ -58,6 +58,8 @@ const weft_format_kind *weft_format_find(const char *name);
 /* Reads a file in whatever format it is; *format: its own. */
 WEFT_MUST_USE weft_status weft_format_read(const weft_format_input *trace, weft_program *program,
                                            const weft_format_kind **format, weft_error *err);
+/* Says that a file is in none of them. */
+WEFT_MUST_USE weft_status weft_format_unknown(const weft_format_input *trace, weft_error *err);
 /* One more of this kind; name: a constant text. */
 void weft_format_counted(weft_format_summary *summary, const char *name);
 /* Reads a file that a trace names; its path is found from the trace's own folder. */

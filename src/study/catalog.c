@@ -3,6 +3,7 @@
 #include "study/catalog.h"
 
 #include "base/memory.h"
+#include "base/shared_object.h"
 #include "config/describe/describe.h"
 #include "config/describe/schema.h"
 #include "study/kinds.h"
@@ -60,6 +61,11 @@ weft_status weft_catalog_load(weft_catalog *catalog, const char *file, weft_erro
     char *path = realpath(file, NULL);
     if (!path)
         return weft_fail(err, WEFT_BAD_INPUT, "%s: no such plug-in", file);
+    const char *flaw = weft_shared_object_flaw(path);
+    if (flaw) {
+        free(path);
+        return weft_fail(err, WEFT_BAD_INPUT, "%s: not a plug-in: %s", file, flaw);
+    }
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     free(path);
     if (!library)

@@ -165,7 +165,9 @@ bool weft_chakra_is_wire(const char *at, size_t length)
 {
     enum { METADATA_FIELDS = 2, NODE_FIELDS = 10 };
     span rest = {at, at + length}, message;
-    if (!read_bytes(&rest, &message) || !all_fields(message, METADATA_FIELDS))
+    if (!read_bytes(&rest, &message) || message.at == message.end ||
+        !all_fields(message, METADATA_FIELDS))
         return false;
-    return rest.at < rest.end && read_bytes(&rest, &message) && all_fields(message, NODE_FIELDS);
+    return rest.at < rest.end && read_bytes(&rest, &message) && message.at < message.end &&
+           all_fields(message, NODE_FIELDS);
 }

@@ -13,7 +13,7 @@ void *weft_packed_rows_write(const weft_point *point, size_t *bytes);
  * are not a whole packed row; the arena may then hold part of it. */
 WEFT_MUST_USE weft_status weft_packed_rows_read(const void *data, size_t bytes, weft_arena *arena,
                                                 weft_point *point, weft_error *err);
-/* A checksum of what a results file keeps of a point: the sum of those of its rows, in any order. */
+/* Of what a results file keeps of a point: the sum of the checksums of its rows, in any order. */
 uint64_t weft_packed_rows_checksum(const weft_point *point);
 
 #endif

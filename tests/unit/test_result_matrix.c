@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Matrices in a results file: they come back, are exported, are as safe to read as the rest, and a
  * file without any is what it was before there were matrices. A flipped bit never changes a number
- * unnoticed. Also what a reader learns of a file besides its points, and several files as one CSV. */
+ * unnoticed. Also what a reader learns of a file besides its points; several files as one CSV. */
 #include "interweft/result.h"
 #include "interweft/version.h"
 #include "base/text.h"

@@ -9,6 +9,7 @@
 #include "cli/terminal.h"
 #include "interweft/reproduce.h"
 #include "report/html.h"
+#include "report/save.h"
 #include "report/verdicts.h"
 
 #include <dirent.h>
@@ -123,43 +124,6 @@ static weft_status list_all(const char *studies, const weft_command *command, we
 
 /* ---- one figure ---- */
 
-static weft_status write_file(void *to, const char *bytes, size_t count, weft_error *err)
-{
-    if (fwrite(bytes, 1, count, to) != count)
-        return weft_fail(err, WEFT_BAD_INPUT, "it cannot be written: %s", strerror(errno));
-    return WEFT_OK;
-}
-
-typedef struct outlet { /* a file that replaces another one only when it is whole */
-    const char *path;
-    char temporary[PATH_MAX + 8];
-    FILE *file;
-} outlet;
-
-static weft_status outlet_open(outlet *out, const char *path, weft_error *err)
-{
-    struct stat info;
-    out->path = path;
-    (void)snprintf(out->temporary, sizeof out->temporary, "%.4000s.part", path);
-    if (lstat(path, &info) == 0 && !S_ISREG(info.st_mode))
-        return weft_fail(err, WEFT_BAD_INPUT, "cannot write %s: it is not a regular file", path);
-    int fd = weft_bytes_part(out->temporary);
-    out->file = fd < 0 ? NULL : fdopen(fd, "wb");
-    if (!out->file)
-        return weft_fail(err, WEFT_BAD_INPUT, "cannot write %s: %s", path, strerror(errno));
-    return WEFT_OK;
-}
-
-static weft_status outlet_close(outlet *out, weft_status status, weft_error *err)
-{
-    bool whole = fclose(out->file) == 0;
-    if (status == WEFT_OK && (!whole || rename(out->temporary, out->path) != 0))
-        status = weft_fail(err, WEFT_BAD_INPUT, "cannot write %s: %s", out->path, strerror(errno));
-    if (status != WEFT_OK)
-        (void)remove(out->temporary);
-    return status;
-}
-
 /* The page is an extra: a program built without it says so and goes on. */
 static void write_page(const job *j, weft_comparison *comparison, weft_result *result)
 {
@@ -176,11 +140,11 @@ static void write_page(const job *j, weft_comparison *comparison, weft_result *r
                              .verdicts = rows,
                              .n_charts = comparison->n_charts,
                              .charts = comparison->charts};
-    outlet out;
+    weft_save out;
     if (status == WEFT_OK)
-        status = outlet_open(&out, j->page, &err);
+        status = weft_save_begin(&out, j->page, &err);
     if (status == WEFT_OK)
-        status = outlet_close(&out, weft_report_html(&page, write_file, out.file, &err), &err);
+        status = weft_save_end(&out, weft_report_html(&page, weft_save_write, &out, &err), &err);
     if (status == WEFT_OK)
         weft_terminal_tell("report in %s\n", j->page);
     else
@@ -194,7 +158,7 @@ static weft_status record(const job *j, const weft_comparison *comparison, weft_
     char path[PATH_MAX], date[16] = "";
     time_t now = time(NULL);
     struct tm today;
-    outlet out;
+    weft_save out;
     if (gmtime_r(&now, &today))
         (void)strftime(date, sizeof date, "%Y-%m-%d", &today);
     (void)snprintf(path, sizeof path, "%.3800s/recorded", j->folder);
@@ -202,9 +166,9 @@ static weft_status record(const job *j, const weft_comparison *comparison, weft_
         return weft_fail(err, WEFT_BAD_INPUT, "cannot make %.2000s: %s", path, strerror(errno));
     (void)snprintf(path, sizeof path, "%.3800s/recorded/%s.csv", j->folder,
                    comparison->figure->name);
-    WEFT_TRY(outlet_open(&out, path, err));
-    WEFT_TRY(outlet_close(&out, weft_comparison_export(comparison, date, write_file, out.file, err),
-                          err));
+    WEFT_TRY(weft_save_begin(&out, path, err));
+    WEFT_TRY(weft_save_end(
+        &out, weft_comparison_export(comparison, date, weft_save_write, &out, err), err));
     weft_terminal_tell("recorded in %s\n", path);
     return WEFT_OK;
 }

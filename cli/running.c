@@ -58,18 +58,24 @@ static void tell(weft_running *running)
     if (!running->path || now - running->last < PERIOD)
         return;
     running->last = now;
-    char *part = weft_text_format("%s.part", running->path);
-    int fd = weft_bytes_part(part);
-    FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
+    char *part;
+    int fd;
+    weft_error ignored;
+    if (weft_bytes_begin(running->path, &part, &fd, &ignored) != WEFT_OK)
+        return;
+    FILE *file = fdopen(fd, "w");
     if (file) {
         char host[HOST_MAX];
         fprintf(file, "%lld %lld %s\n", (long long)time(NULL), (long long)getpid(),
                 host_name(host));
         for (size_t i = 0; i < running->n_rows; i++)
             fprintf(file, "%.3f %s\n", running->rows[i].share, running->rows[i].key);
-        bool whole = fclose(file) == 0;
-        if (whole)
-            (void)rename(part, running->path);
+        bool written = !ferror(file);
+        if (fclose(file) != 0 || !written || rename(part, running->path) != 0)
+            (void)unlink(part);
+    } else {
+        (void)unlink(part);
+        (void)close(fd);
     }
     free(part);
 }

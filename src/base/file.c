@@ -13,8 +13,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#define ATTEMPTS 100
 
 static weft_status unreadable(const char *path, weft_error *err)
 {
@@ -123,6 +126,8 @@ weft_status weft_bytes_read(const char *path, size_t most, const char *what, wef
     return status;
 }
 
+/* ---- writing: a file appears once it is complete ---- */
+
 static bool write_all(int fd, const char *data, size_t count)
 {
     while (count > 0) {
@@ -137,34 +142,78 @@ static bool write_all(int fd, const char *data, size_t count)
     return true;
 }
 
-int weft_bytes_part(const char *part)
+/* Is the open file the one of this name, ours and nobody else's? Others may have moved or planted
+ * one meanwhile. */
+static bool is_own(int fd, const char *name)
 {
-    (void)unlink(part);
-    return open(part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+    struct stat open_one, named;
+    return fstat(fd, &open_one) == 0 && lstat(name, &named) == 0 &&
+           open_one.st_ino == named.st_ino && open_one.st_dev == named.st_dev &&
+           S_ISREG(named.st_mode) && named.st_nlink == 1 && named.st_uid == geteuid();
+}
+
+weft_status weft_bytes_begin(const char *path, char **part, int *fd, weft_error *err)
+{
+    struct stat info;
+    char buffer[128];
+    *fd = -1;
+    *part = NULL;
+    if (lstat(path, &info) == 0 && !S_ISREG(info.st_mode))
+        return weft_fail(err, WEFT_BAD_INPUT, "cannot write %.1024s: it is not a regular file",
+                         path);
+    *part = weft_text_format("%s.part", path);
+    int why = 0;
+    for (int i = 0; i < ATTEMPTS && *fd < 0 && why == 0; i++) {
+        *fd = open(*part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+        if (*fd < 0 ||
+            (flock(*fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)) /* some cannot lock */
+            why = errno;
+        else if (!is_own(*fd, *part))
+            (void)unlink(*part);
+        else if (ftruncate(*fd, 0) == 0)
+            break;
+        else {
+            why = errno;
+            (void)unlink(*part);
+        }
+        if (*fd >= 0)
+            (void)close(*fd);
+        *fd = -1;
+    }
+    if (*fd >= 0)
+        return WEFT_OK;
+    free(*part);
+    *part = NULL;
+    return why == EWOULDBLOCK
+               ? weft_fail(err, WEFT_BAD_INPUT,
+                           "cannot write %.1024s: another process writes it; try again when that "
+                           "has ended",
+                           path)
+               : weft_fail(err, WEFT_BAD_INPUT, "cannot write %.1024s: %s", path,
+                           strerror_r(why ? why : EBUSY, buffer, sizeof buffer));
+}
+
+weft_status weft_bytes_keep(const char *path, const char *part, int fd, weft_error *err)
+{
+    char buffer[128];
+    if (fsync(fd) == 0 && rename(part, path) == 0)
+        return WEFT_OK;
+    return weft_fail(err, WEFT_BAD_INPUT, "cannot write %.1024s: %s", path,
+                     strerror_r(errno, buffer, sizeof buffer));
 }
 
 weft_status weft_bytes_write(const char *path, const void *data, size_t count, weft_error *err)
 {
-    struct stat info;
-    if (lstat(path, &info) == 0 && !S_ISREG(info.st_mode))
-        return weft_fail(err, WEFT_BAD_INPUT,
-                         "%.1024s is there already and no regular file: it is left alone", path);
-    char *part = weft_text_format("%s.part", path), buffer[128];
-    int fd = weft_bytes_part(part);
-    bool good = fd >= 0 && write_all(fd, data, count) && fsync(fd) == 0;
-    int code = errno;
-    if (fd >= 0 && close(fd) != 0 && good) {
-        good = false;
-        code = errno;
-    }
-    if (good && rename(part, path) != 0) {
-        good = false;
-        code = errno;
-    }
-    if (!good && fd >= 0)
+    char *part, buffer[128];
+    int fd;
+    WEFT_TRY(weft_bytes_begin(path, &part, &fd, err));
+    weft_status status = write_all(fd, data, count)
+                             ? weft_bytes_keep(path, part, fd, err)
+                             : weft_fail(err, WEFT_BAD_INPUT, "cannot write %.1024s: %s", path,
+                                         strerror_r(errno, buffer, sizeof buffer));
+    if (status != WEFT_OK)
         (void)unlink(part);
+    (void)close(fd);
     free(part);
-    return good ? WEFT_OK
-                : weft_fail(err, WEFT_BAD_INPUT, "%.1024s cannot be written: %s", path,
-                            strerror_r(code, buffer, sizeof buffer));
+    return status;
 }

@@ -29,10 +29,15 @@ WEFT_MUST_USE weft_status weft_bytes_open(const char *path, uint64_t most, const
 /* The bytes of such a file. */
 WEFT_MUST_USE weft_status weft_bytes_read(const char *path, size_t most, const char *what,
                                           weft_bytes *bytes, weft_error *err);
-/* Opens a new file for what is to become another one by rename; one of its name is removed first.
- * No link that somebody else has laid there is followed. −1 with errno. */
-int weft_bytes_part(const char *part);
-/* An existing file at path must be a regular one. */
+
+/* Opens "path.part", empty and for this process alone, to be kept by the next call or unlinked
+ * before it is closed; *part is to be freed. Fails if another process writes it, or if there is
+ * something at path that is no regular file. */
+WEFT_MUST_USE weft_status weft_bytes_begin(const char *path, char **part, int *fd, weft_error *err);
+/* Brings it to the disk and then gives it its name. */
+WEFT_MUST_USE weft_status weft_bytes_keep(const char *path, const char *part, int fd,
+                                          weft_error *err);
+/* A whole file or none, by these. */
 WEFT_MUST_USE weft_status weft_bytes_write(const char *path, const void *data, size_t count,
                                            weft_error *err);
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bytes go to "path.part", which takes the name path when all of them are on their way to the
- * disk. */
+/* Bytes go to "path.part", which takes the name path when all of them are on the disk: a crash of
+ * the machine leaves no file that only looks complete. */
 #include "report/save.h"
 
 #include "base/file.h"
-#include "base/text.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -29,16 +28,14 @@ static weft_status failed(const weft_save *file, weft_error *err)
 weft_status weft_save_begin(weft_save *file, const char *path, weft_error *err)
 {
     assert(path);
+    int fd;
     *file = (weft_save){.path = path};
-    WEFT_TRY(weft_save_check(path, err));
-    file->part = weft_text_format("%s.part", path);
-    int fd = weft_bytes_part(file->part);
-    file->out = fd < 0 ? NULL : fdopen(fd, "wb");
+    WEFT_TRY(weft_bytes_begin(path, &file->part, &fd, err));
+    file->out = fdopen(fd, "wb");
     if (file->out)
         return WEFT_OK;
     weft_status status = failed(file, err);
-    if (fd >= 0)
-        (void)close(fd);
+    (void)close(fd);
     free(file->part);
     return status;
 }
@@ -53,12 +50,16 @@ weft_status weft_save_write(void *to, const char *bytes, size_t count, weft_erro
 
 weft_status weft_save_end(weft_save *file, weft_status status, weft_error *err)
 {
-    if (fclose(file->out) != 0 && status == WEFT_OK)
+    if (status == WEFT_OK && ferror(file->out)) /* of a write whose end nobody looked at */
+        status = weft_fail(err, WEFT_BAD_INPUT, "cannot write all of %s: no room, or an I/O error",
+                           file->path);
+    if (status == WEFT_OK && fflush(file->out) != 0)
         status = failed(file, err);
-    if (status == WEFT_OK && rename(file->part, file->path) != 0)
-        status = failed(file, err);
+    if (status == WEFT_OK)
+        status = weft_bytes_keep(file->path, file->part, fileno(file->out), err);
     if (status != WEFT_OK)
         (void)unlink(file->part);
+    (void)fclose(file->out); /* what counts is on the disk */
     free(file->part);
     return status;
 }

@@ -128,7 +128,7 @@ is err "weft: --hosts takes a whole number from 1 to 65536, found '0'"
 run 1 "$WEFT" import edges missing.edges -o x.weftnet
 is err 'missing.edges cannot be read: No such file or directory'
 run 1 "$WEFT" import edges small.edges -o deep
-is err 'deep is there already and no regular file: it is left alone'
+is err 'cannot write deep: it is not a regular file'
 
 # Cables and routers that are down, by their names.
 cat >down.yaml <<'END'

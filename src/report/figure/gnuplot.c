@@ -120,23 +120,28 @@ static bool whole(int file)
                        memmem(end, (size_t)got, pdf, sizeof pdf - 1));
 }
 
-static weft_status run_into(const char *part, const char *path, FILE *in, FILE *complaints,
-                            weft_error *err)
+static weft_status draw_into(int out, const char *path, FILE *in, FILE *complaints, weft_error *err)
 {
-    int out = weft_bytes_part(part);
-    if (out < 0)
-        return weft_fail(err, WEFT_BAD_INPUT, "cannot write %s: %s", part, strerror(errno));
-    weft_status status = run(in, out, complaints, err);
-    if (status == WEFT_OK && lseek(out, 0, SEEK_END) <= 0)
-        status = weft_fail(err, WEFT_BAD_INPUT, "gnuplot drew nothing into %s", path);
-    if (status == WEFT_OK && !whole(out))
-        status = weft_fail(err, WEFT_BAD_INPUT, "cannot write all of %s: is the disk full?", path);
-    if (close(out) != 0 && status == WEFT_OK)
-        status = weft_fail(err, WEFT_BAD_INPUT, "cannot write %s: %s", part, strerror(errno));
-    if (status == WEFT_OK && rename(part, path) != 0)
-        status = weft_fail(err, WEFT_BAD_INPUT, "cannot write %s: %s", path, strerror(errno));
+    WEFT_TRY(run(in, out, complaints, err));
+    if (lseek(out, 0, SEEK_END) <= 0)
+        return weft_fail(err, WEFT_BAD_INPUT, "gnuplot drew nothing into %s", path);
+    if (!whole(out))
+        return weft_fail(err, WEFT_BAD_INPUT, "cannot write all of %s: is the disk full?", path);
+    return WEFT_OK;
+}
+
+static weft_status run_into(const char *path, FILE *in, FILE *complaints, weft_error *err)
+{
+    char *part;
+    int out;
+    WEFT_TRY(weft_bytes_begin(path, &part, &out, err));
+    weft_status status = draw_into(out, path, in, complaints, err);
+    if (status == WEFT_OK)
+        status = weft_bytes_keep(path, part, out, err);
     if (status != WEFT_OK)
         (void)unlink(part);
+    (void)close(out);
+    free(part);
     return status;
 }
 
@@ -144,10 +149,9 @@ weft_status weft_gnuplot_run(const char *script, size_t length, const char *path
 {
     assert(script && path);
     FILE *in = scratch(script, length), *complaints = scratch("", 0);
-    char *part = weft_text_format("%s.part", path);
     weft_status status;
     if (in && complaints)
-        status = run_into(part, path, in, complaints, err);
+        status = run_into(path, in, complaints, err);
     else
         status =
             weft_fail(err, WEFT_BAD_INPUT, "cannot make a temporary file: %s", strerror(errno));
@@ -155,6 +159,5 @@ weft_status weft_gnuplot_run(const char *script, size_t length, const char *path
         (void)fclose(in);
     if (complaints)
         (void)fclose(complaints);
-    free(part);
     return status;
 }

@@ -76,5 +76,6 @@ weft_status weft_window_status(const weft_window *window, const char *path, weft
 {
     if (!window->failed)
         return status;
-    return weft_fail(err, WEFT_BAD_INPUT, "%.1024s cannot be read to its end", path);
+    return weft_fail(err, WEFT_BAD_INPUT,
+                     "%.1024s cannot be read to its end: an I/O error, or it became shorter", path);
 }

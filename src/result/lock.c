@@ -94,8 +94,13 @@ static bool write_owner(int fd, const owner *me)
     char text[LOCK_TEXT];
     int length = snprintf(text, sizeof text, "%s %lld %llu\n", me->host, me->pid, me->start);
     assert(length > 0 && (size_t)length < sizeof text);
-    return pwrite(fd, text, (size_t)length, 0) == length && ftruncate(fd, length) == 0 &&
-           fsync(fd) == 0;
+    for (int at = 0; at < length;) {
+        ssize_t put = pwrite(fd, text + at, (size_t)(length - at), at);
+        if (put <= 0)
+            return false;
+        at += (int)put;
+    }
+    return ftruncate(fd, length) == 0 && fsync(fd) == 0;
 }
 
 static bool read_text(int fd, char text[LOCK_TEXT])
@@ -126,7 +131,7 @@ static weft_status judge(int fd, const char *name, const char *path, const owner
     if (parse(text, &who)) {
         if (!is_gone(&who, me))
             return refuse(name, path, &who, err);
-    } else if (text[0] || time(NULL) - info.st_mtime < EMPTY_SECONDS) {
+    } else if (text[0] || llabs((long long)(time(NULL) - info.st_mtime)) < EMPTY_SECONDS) {
         return weft_fail(err, WEFT_BAD_INPUT,
                          "%s is locked, but its lock file %s does not say by whom; remove it if "
                          "nobody writes there",

@@ -119,7 +119,7 @@ static const char *reason(const weft_result *result)
 {
     int code = sqlite3_errcode(result->db), system = sqlite3_system_errno(result->db);
     if (code == SQLITE_FULL)
-        return "the disk is full";
+        return "the disk is full; with room again the same command goes on";
     if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB)
         return "it is damaged, or the disk has an I/O error; a copy of it replaces it, --new "
                "starts "
@@ -130,10 +130,11 @@ static const char *reason(const weft_result *result)
         system = journal_trouble(result);
     if (system)
         return strerror(system);
-    return code == SQLITE_CANTOPEN ? "its journal could not be made; is the disk full?"
+    return code == SQLITE_CANTOPEN ? "its journal could not be made (no room, or an I/O error)"
            : sqlite3_extended_errcode(result->db) == SQLITE_IOERR_WRITE
-               ? "the disk takes no more (full, an I/O error, or a limit on the size of files)"
-               : "the disk has an I/O error, or no room";
+               ? "the disk takes no more (full, an I/O error, or a limit on the size of files); "
+                 "mended, the same command goes on"
+               : "the disk has an I/O error, or no room; mended, the same command goes on";
 }
 
 weft_status weft_store_fail(const weft_result *result, const char *doing, weft_error *err)

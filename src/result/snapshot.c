@@ -71,10 +71,16 @@ weft_status weft_journal_check(const char *path, weft_error *err)
     int fd = open(journal, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
     weft_status status = WEFT_OK;
     struct stat info;
-    bool odd = fd < 0 ? errno != ENOENT : fstat(fd, &info) != 0 || !S_ISREG(info.st_mode);
-    if (!odd && fd >= 0 && info.st_size >= 16)
-        odd = pread(fd, tail, sizeof tail, info.st_size - 8) != 8 ||
-              memcmp(tail, magic, sizeof magic) == 0;
+    int why = fd < 0 && errno != ENOENT && errno != ELOOP ? errno : 0;
+    bool odd = fd < 0 ? errno == ELOOP : fstat(fd, &info) != 0 || !S_ISREG(info.st_mode);
+    if (!odd && fd >= 0 && info.st_size >= 16) {
+        ssize_t got = pread(fd, tail, sizeof tail, info.st_size - 8);
+        why = got < 0 ? errno : 0;
+        odd = got >= 0 && (got != 8 || memcmp(tail, magic, sizeof magic) == 0);
+    }
+    if (why)
+        status = weft_fail(err, WEFT_BAD_INPUT, "%s: cannot read this journal: %s", journal,
+                           strerror(why));
     if (odd)
         status = weft_fail(err, WEFT_BAD_INPUT,
                            "%s is not a journal that Interweft wrote; remove it", journal);

@@ -62,7 +62,9 @@ static weft_status fail(const weft_program_build *build, const char *why, uint64
 
 static weft_status unread(const reader *r, weft_error *err)
 {
-    return weft_fail(err, WEFT_BAD_INPUT, "%.2000s cannot be read to its end", r->source->file);
+    return weft_fail(err, WEFT_BAD_INPUT,
+                     "%.2000s cannot be read to its end: an I/O error, or it became shorter",
+                     r->source->file);
 }
 
 /* Where the part of the rank in hand begins and ends. */

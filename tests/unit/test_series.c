@@ -134,6 +134,21 @@ static void warmup_of_a_trend_is_not_settled(void **state)
 }
 
 /* Empty cells at the beginning belong to the warm-up; none at all settle nothing. */
+/* Too few cells to tell: three eighths of them, rounded down, are kept. */
+static void warmup_of_few_cells_is_a_guess(void **state)
+{
+    (void)state;
+    const uint32_t wanted[] = {0, 1, 2, 2, 3, 4, 4, 5};
+    weft_series *series = weft_series_create(2, 0);
+    for (uint32_t n = 1; n < 8; n++) {
+        bool settled = true;
+        add(series, n, 1);
+        assert_int_equal(weft_series_warmup(series, (weft_ratio){0, 1}, &settled), wanted[n]);
+        assert_false(settled);
+    }
+    weft_series_destroy(series);
+}
+
 static void warmup_skips_empty_cells(void **state)
 {
     (void)state;
@@ -312,6 +327,7 @@ int main(void)
         cmocka_unit_test(warmup_cuts_a_transient),
         cmocka_unit_test(warmup_keeps_a_steady_series),
         cmocka_unit_test(warmup_of_a_trend_is_not_settled),
+        cmocka_unit_test(warmup_of_few_cells_is_a_guess),
         cmocka_unit_test(warmup_skips_empty_cells),
         cmocka_unit_test(ratio_is_that_of_the_sums),
         cmocka_unit_test(interval_is_students),

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# A results file whose values another program changed is refused by table, row and reason, and nothing of it is exported.
+# shellcheck source=/dev/null
+source "$WEFT_SOURCE/tests/cli/lib.sh"
+command -v sqlite3 >/dev/null || exit 77
+cat >one.yaml <<'END'
+interweft: 1
+topology: {kind: torus, dims: [4, 4]}
+traffic:
+  all: {pattern: uniform, load: 0.1, length: 4 flits}
+measure: {half-width: 20%}
+END
+run 0 "$WEFT" run one.yaml --quiet --results whole.weft
+run 0 "$WEFT" export whole.weft --format canonical
+[[ $(sqlite3 whole.weft 'SELECT count(*) > 0 FROM histogram') == 1 && $(sqlite3 whole.weft 'SELECT count(*) > 0 FROM links') == 1 ]] ||
+    fail 'the file has no histogram or no links: nothing is shown'
+
+# refused TABLE REASON SQL: the file as SQL leaves it.
+count=0
+refused() {
+    cp whole.weft changed.weft
+    sqlite3 changed.weft "$3" || fail "sqlite3 does not take: $3"
+    run 1 "$WEFT" export changed.weft --format canonical
+    has err "changed.weft is damaged: table $1, row "
+    has err "$2"
+    none out
+    count=$((count + 1))
+}
+for column in name class '"by"' unit method; do
+    refused metric 'a text holds a zero byte' "UPDATE OR REPLACE metric SET $column = 'a' || char(0) || 'b' WHERE name = 'latency' AND class = '' AND \"by\" = ''"
+done
+refused metric 'a text is too long' "UPDATE metric SET unit = hex(zeroblob(40000)) WHERE name = 'latency' AND class = '' AND \"by\" = ''"
+for column in x y; do
+    refused histogram 'an array has a wrong size' "UPDATE histogram SET $column = zeroblob(7)"
+    refused histogram 'two arrays differ in size' "UPDATE histogram SET $column = zeroblob(8 * 12345)"
+done
+refused histogram 'a text holds a zero byte' 'UPDATE histogram SET unit = char(0)'
+refused series 'an array has a wrong size' 'INSERT INTO series SELECT point, name, class, unit, x, zeroblob(9) FROM histogram'
+refused series 'two arrays differ in size' 'INSERT INTO series SELECT point, name, class, unit, zeroblob(8), zeroblob(16) FROM histogram'
+refused links 'a text holds a zero byte' 'UPDATE links SET name = char(0)'
+refused provenance 'a text holds a zero byte' 'UPDATE provenance SET host = char(0)'
+refused provenance 'a text is too long' 'UPDATE provenance SET build = hex(zeroblob(40000))'
+refused point 'a text holds a zero byte' 'UPDATE point SET verdict = char(0)'
+refused point 'a text holds a zero byte' 'UPDATE point SET key = char(0)'
+refused run 'a text holds a zero byte' 'UPDATE run SET scenario = char(0)'
+echo "$count changes, all refused"

@@ -44,6 +44,22 @@ static void quantile_of_small_values_is_exact(void **state)
     assert_true(weft_histogram_quantile(&histogram, 1) == 100);
 }
 
+/* Nothing waited is an observation, too. */
+static void zeros_are_counted(void **state)
+{
+    (void)state;
+    weft_histogram histogram = {{0}};
+    for (int i = 0; i < 3; i++)
+        weft_histogram_add(&histogram, 0);
+    assert_int_equal(weft_histogram_total(&histogram), 3);
+    assert_true(weft_histogram_quantile(&histogram, 0.5) == 0);
+    weft_histogram_add(&histogram, 1);
+    assert_int_equal(weft_histogram_total(&histogram), 4);
+    assert_true(weft_histogram_quantile(&histogram, 0.75) == 0);
+    assert_true(weft_histogram_quantile(&histogram, 0.76) == 1);
+    assert_true(weft_histogram_quantile(&histogram, 1) == 1);
+}
+
 static void quantile_of_large_values_is_interpolated(void **state)
 {
     (void)state;
@@ -96,6 +112,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bins_begin_at_their_edges),
         cmocka_unit_test(quantile_of_small_values_is_exact),
+        cmocka_unit_test(zeros_are_counted),
         cmocka_unit_test(quantile_of_large_values_is_interpolated),
         cmocka_unit_test(quantile_without_observations_is_not_a_number),
         cmocka_unit_test(merging_does_not_depend_on_order),

@@ -136,6 +136,11 @@ static weft_status build_job(placing *p, uint32_t number, weft_error *err)
                       .start = weft_timing_ticks(p->timing, settings->start),
                       .after = find_job(p, settings->after),
                       .background = settings->background};
+    if (p->allocation.topology->egress_offset > 0) /* a rank is in the block of one router */
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "jobs.%s needs endpoints that send and receive at one router; those of a "
+                         "%s receive at its other end: use another topology, such as fat-tree",
+                         job->name, p->scenario->topology.kind->name);
     WEFT_TRY(find_free(p, settings, err));
     uint32_t wanted =
         settings->ranks == WEFT_NONE_INT ? p->allocation.count : (uint32_t)settings->ranks;

@@ -3,9 +3,9 @@
 
 #include "base/memory.h"
 #include "sim/router.h"
+#include "sim/watch/linkwatch.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define LINKS_MOST 4096 /* as many as results list */
 
@@ -84,9 +84,11 @@ void weft_linkbins_look(weft_link_bins *bins, const weft_instance *instance, wef
         halve(bins);
     size_t bin = (size_t)((now - 1) / bins->width);
     int64_t *busy = count_links(bins, instance, comm, now);
-    for (size_t i = 0; i < bins->slots; i++)
-        bins->busy[bin * bins->slots + i] += busy[i] - bins->last[i];
-    memcpy(bins->last, busy, sizeof *busy * bins->slots);
+    for (size_t i = 0; i < bins->slots; i++) { /* the next bin has what this one does not take */
+        int64_t carried = weft_linkwatch_carried(busy[i] - bins->last[i], now - bins->seen);
+        bins->busy[bin * bins->slots + i] += carried;
+        bins->last[i] += carried;
+    }
     free(busy);
     bins->count = bin + 1;
     bins->seen = now;

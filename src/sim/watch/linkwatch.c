@@ -68,8 +68,9 @@ static void look_at_site(const weft_snapshots *before, const weft_site *site, bo
         for (uint32_t p = 0; p < ports; p++) {
             if (topology->kind->peer(topology, router, p).router == WEFT_NOWHERE)
                 continue;
-            int64_t busy =
-                instance->platform.router->counting.link_busy(site, r, p, now) - noted[p];
+            int64_t busy = weft_linkwatch_carried(
+                instance->platform.router->counting.link_busy(site, r, p, now) - noted[p],
+                links->span);
             links->total += busy;
             keep(links, all, (weft_link_load){.index = (int64_t)router * ports + p, .busy = busy});
         }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Fresh random scenarios give the same bytes on 3 ranks as in one process; random/test_random.c draws them and prints
-# their seeds. WEFT_DRAWS: how many; 50.
+# Fresh random scenarios give the same bytes on 3 ranks, stopped at a random time and gone on with, as in one process;
+# random/test_random.c draws them and prints their seeds. WEFT_DRAWS: how many; 50.
 # shellcheck source=/dev/null
 source "$WEFT_SOURCE/tests/mpi/lib.sh"
 

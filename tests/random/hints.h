@@ -4,7 +4,8 @@
  * without an edit.
  *
  * A hint is a list of texts with | between them, all equally likely. "-" leaves the setting out,
- * #a-b stands for a number from a to b, $DATA for the folder tests/data. */
+ * #a-b stands for a number from a to b, $DATA for the folder tests/data. "?word text" is left out
+ * unless the scenario has the word so far, "!word text" if it has; + is a blank of the word. */
 #ifndef WEFT_RANDOM_HINTS_H
 #define WEFT_RANDOM_HINTS_H
 

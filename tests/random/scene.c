@@ -28,7 +28,15 @@ typedef struct pen {
     char router[64], routing[64];
     const ensemble *with; /* what the scenario is built around; NULL: nothing */
     bool offered;         /* classes have a share of the section offered */
+    bool light;           /* almost nothing is offered */
+    scene_listener listener;
 } pen;
+
+static void note(const pen *by, const char *family, const char *kind)
+{
+    if (by->listener.note)
+        by->listener.note(by->listener.user, family, kind);
+}
 
 static uint64_t next(pen *by)
 {
@@ -49,6 +57,23 @@ static uint32_t between(pen *by, uint32_t low, uint32_t high)
 static bool chance(pen *by, uint32_t percent)
 {
     return between(by, 1, 100) <= percent;
+}
+
+/* Has the scenario what a text of a hint needs, "?word " or "!word "? *text: behind that. */
+static bool fits(const pen *by, const char **text, size_t *length)
+{
+    bool fine = true;
+    while (*length > 0 && (**text == '?' || **text == '!')) {
+        char word[80];
+        size_t end = strcspn(*text, " ");
+        (void)snprintf(word, sizeof word, "%.*s", (int)end - 1, *text + 1);
+        for (char *c = word; *c; c++)
+            *c = *c == '+' ? ' ' : *c;
+        fine = fine && (strstr(by->out->at, word) != NULL) == (**text == '?');
+        *text += end + 1;
+        *length -= end + 1;
+    }
+    return fine;
 }
 
 /* One of the texts of a hint; *length: of it. */
@@ -142,8 +167,12 @@ static void put_value(pen *by, const weft_param *param, int depth)
         weft_text_add(by->out, "%s", param->choices[between(by, 0, count - 1)]);
         return;
     }
-    case WEFT_PARAM_DURATION:
-        weft_text_add(by->out, "%u %s", small(by, param), seconds ? "ns" : "cycles");
+    case WEFT_PARAM_DURATION: /* picoseconds where they are the tick */
+        weft_text_add(by->out,
+                      seconds && by->odd ? "%u00 ps"
+                      : seconds          ? "%u ns"
+                                         : "%u cycles",
+                      small(by, param));
         return;
     case WEFT_PARAM_SIZE:
     case WEFT_PARAM_ROOM:
@@ -183,6 +212,14 @@ static bool can_put(const weft_param *param)
     return param->type != WEFT_PARAM_TEXT && param->type != WEFT_PARAM_FILE;
 }
 
+/* A kind that a hint names without settings. */
+static void note_text(const pen *by, const char *family, const char *text, size_t length)
+{
+    char *name = weft_text_format("%.*s", (int)length, text);
+    note(by, family, name);
+    free(name);
+}
+
 /* "name: value" of the settings of a table that are there; percent: how often one without a hint
  * is. */
 static void put_settings(pen *by, const char *owner, const weft_param *params, uint32_t percent,
@@ -193,7 +230,8 @@ static void put_settings(pen *by, const char *owner, const weft_param *params, u
         size_t length = 0;
         if (hint)
             text = choose_text(by, hint, &length);
-        bool there = hint ? !(length == 1 && *text == '-')
+        bool fine = !hint || fits(by, &text, &length);
+        bool there = hint ? fine && !(length == 1 && *text == '-')
                           : !p->fallback || (can_put(p) && chance(by, percent));
         if (!there || (p->type == WEFT_PARAM_KIND && depth >= DEPTH_MOST && p->fallback))
             continue;
@@ -203,6 +241,8 @@ static void put_settings(pen *by, const char *owner, const weft_param *params, u
             put_text(by, text, length);
         else
             put_value(by, p, depth);
+        if (text && p->type == WEFT_PARAM_KIND && *text != '{')
+            note_text(by, p->family, text, length);
     }
 }
 
@@ -210,6 +250,7 @@ static void put_kind(pen *by, const char *family, const weft_component *kind, in
 {
     char owner[128];
     (void)snprintf(owner, sizeof owner, "%s/%s", family, kind->name);
+    note(by, family, kind->name);
     weft_text_add(by->out, "{kind: %s", kind->name);
     put_settings(by, owner, kind->params, 25, ", ", depth);
     weft_text_add(by->out, "}");
@@ -281,6 +322,7 @@ static void note_kind(const pen *by, const char *section, char name[64])
     char *start = weft_text_format("\n%s: {kind: ", section), *at = strstr(by->out->at, start);
     assert(at);
     (void)sscanf(at + strlen(start), "%63[a-z-]", name);
+    note(by, section, name); /* an ensemble's too */
     free(start);
 }
 
@@ -288,6 +330,7 @@ static void put_table(pen *by, const weft_table *table, uint32_t percent)
 {
     char owner[128];
     (void)snprintf(owner, sizeof owner, "%s/%s", table->name, by->router);
+    note(by, "section", table->name);
     weft_text_add(by->out, "%s: {", table->name);
     put_settings(by, owner, table->params, percent, "", 0);
     weft_text_add(by->out, "}\n");
@@ -305,7 +348,7 @@ static void put_links(pen *by)
         weft_text_add(by->out, ", latency: %u cycles", between(by, 0, 6));
     if (chance(by, 25))
         weft_text_add(by->out, ", %s: {latency: %u %s}",
-                      classes[strcmp(by->router, "output-queued") == 0 ? 2 : between(by, 0, 2)],
+                      classes[strcmp(by->router, "input-queued") != 0 ? 2 : between(by, 0, 2)],
                       between(by, 0, 9), by->seconds ? "ns" : "cycles");
     weft_text_add(by->out, "}\n");
 }
@@ -329,7 +372,9 @@ static void put_hosts(pen *by)
 
 static void put_offer(pen *by, uint32_t classes)
 {
-    if (by->offered)
+    if (by->light)
+        weft_text_add(by->out, ", load: %.3g", 3e-4 / classes);
+    else if (by->offered)
         weft_text_add(by->out, ", share: %.17g", 1.0 / classes);
     else if (by->seconds && chance(by, 15))
         weft_text_add(by->out, ", rate: %u000000", between(by, 1, 30));
@@ -338,38 +383,94 @@ static void put_offer(pen *by, uint32_t classes)
                       (chance(by, 10) ? 1.2 : 0.6) * between(by, 5, 100) / 100 / classes);
 }
 
+/* A setting of a class whose hint says when. */
+static void put_hinted(pen *by, const char *owner, const char *name)
+{
+    size_t length;
+    const char *text = choose_text(by, hint_for(owner, name), &length);
+    if (!fits(by, &text, &length) || (length == 1 && *text == '-'))
+        return;
+    note(by, owner, name);
+    weft_text_add(by->out, ", %s: ", name);
+    put_text(by, text, length);
+}
+
+/* Quality of service: levels, deadlines, guarantees, and responses to congestion. */
+static void put_quality(pen *by)
+{
+    static const char *const names[] = {"sl", "service", "deadline", "guarantee"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        put_hinted(by, "quality", names[i]);
+    bool marks = strstr(by->out->at, "marking: ");
+    if (by->light || strcmp(by->router, "input-queued") != 0 || !chance(by, marks ? 70 : 1))
+        return;
+    weft_text_add(by->out, ", response: ");
+    put_kind(by, "response", choose_kind(by, "response"), 1);
+    put_hinted(by, "quality", "window");
+    put_hinted(by, "quality", "min-rate");
+}
+
 static void put_class(pen *by, uint32_t number, uint32_t classes)
 {
     weft_text_add(by->out, "  c%u: {pattern: ", number);
     put_kind(by, "pattern", choose_kind(by, "pattern"), 1);
-    weft_text_add(by->out, ", arrival: ");
-    put_kind(by, "arrival", choose_kind(by, "arrival"), 1);
+    if (!by->light) { /* a burst is not alone */
+        weft_text_add(by->out, ", arrival: ");
+        put_kind(by, "arrival", choose_kind(by, "arrival"), 1);
+    }
     weft_text_add(by->out, ", length: ");
     put_kind(by, "length", choose_kind(by, "length"), 1);
     put_offer(by, classes);
     put_hosts(by);
     if (chance(by, 8))
         weft_text_add(by->out, ", start: %u cycles", between(by, 0, 300));
-    if (chance(by, 8))
+    if (!by->light && chance(by, 8))
         weft_text_add(by->out, ", stop: %u cycles", between(by, 500, 3000));
     if (classes > 1 && chance(by, 30)) {
         weft_text_add(by->out, ", routing: ");
         put_kind(by, "routing", choose_kind(by, "routing"), 1);
     }
-    if (classes > 1 && strcmp(by->router, "input-queued") == 0 && chance(by, 15))
+    if (classes > 1 && strcmp(by->router, "input-queued") == 0 && chance(by, 6))
         weft_text_add(by->out, ", vcs: %s", chance(by, 50) ? "[0, 1, 2, 3]" : "[2, 3, 4, 5]");
+    put_quality(by);
     weft_text_add(by->out, "}\n");
 }
 
 static void put_traffic(pen *by)
 {
     uint32_t classes = chance(by, 65) ? 1 : between(by, 2, CLASSES_MOST);
-    by->offered = chance(by, 8);
+    by->offered = !by->light && chance(by, 8);
     if (by->offered)
         weft_text_add(by->out, "offered: {load: 0.%u}\n", between(by, 1, 6));
     weft_text_add(by->out, "traffic:\n");
     for (uint32_t c = 0; c < classes; c++)
         put_class(by, c, classes);
+}
+
+static void put_job(pen *by, uint32_t number)
+{
+    weft_text_add(by->out, "  j%u: {", number);
+    put_settings(by, chance(by, 75) ? "jobs/collective" : "jobs/phases", weft_table_jobs.params, 0,
+                 "", 0);
+    if (!strstr(strrchr(by->out->at, '\n'), "collective: ")) {
+        weft_text_add(by->out, ", phases: {work: {compute: %u cycles}, talk: {",
+                      between(by, 0, 200));
+        put_settings(by, "phases", weft_table_phases.params, 0, "", 0);
+        weft_text_add(by->out, "}}");
+    }
+    weft_text_add(by->out, "}\n");
+}
+
+/* Programs, on hosts of their own now and then. */
+static void put_jobs(pen *by)
+{
+    uint32_t jobs = chance(by, 70) ? 1 : 2;
+    note(by, "section", "jobs");
+    if (chance(by, 50))
+        put_table(by, &weft_table_host, 20);
+    weft_text_add(by->out, "jobs:\n");
+    for (uint32_t j = 0; j < jobs; j++)
+        put_job(by, j);
 }
 
 static void put_measure(pen *by)
@@ -378,9 +479,14 @@ static void put_measure(pen *by)
     (void)snprintf(owner, sizeof owner, "measure/%s", by->router);
     weft_text_add(by->out, "measure: {limit: {");
     const weft_table *limit = weft_table_measure.tables[0];
-    put_settings(by, by->odd ? "measure.short" : "measure.limit", limit->params, 0, "", 0);
+    put_settings(by,
+                 by->light ? "measure.light"
+                 : by->odd ? "measure.short"
+                           : "measure.limit",
+                 limit->params, 0, "", 0);
     weft_text_add(by->out, "}");
-    put_settings(by, owner, weft_table_measure.params, 10, ", ", 0);
+    if (!by->light) /* bins of a series would be many, and empty */
+        put_settings(by, owner, weft_table_measure.params, 10, ", ", 0);
     weft_text_add(by->out, "}\n");
 }
 
@@ -404,11 +510,27 @@ void scene_draw_network(const weft_registry *registry, uint64_t seed, weft_text 
     weft_text_add(text, ", length: %u flits, load: 0.3}\n", between(&by, 1, 8));
 }
 
-void scene_draw(const weft_registry *registry, uint64_t seed, weft_text *text)
+bool scene_is_light(uint64_t seed)
 {
-    pen by = {.registry = registry, .out = text, .state = seed * 0xd1342543de82ef95u};
+    return seed % 10 == 7;
+}
+
+static void note_units(const pen *by)
+{
+    note(by, "unit", by->odd ? "picosecond" : by->seconds ? "second" : "cycle");
+}
+
+void scene_draw(const weft_registry *registry, uint64_t seed, scene_listener listener,
+                weft_text *text)
+{
+    pen by = {.registry = registry,
+              .out = text,
+              .state = seed * 0xd1342543de82ef95u,
+              .light = scene_is_light(seed),
+              .listener = listener};
     by.seconds = chance(&by, 30);
     by.odd = by.seconds && chance(&by, 15);
+    note_units(&by);
     if (chance(&by, 12))
         by.with = &hint_ensembles[between(&by, 0, (uint32_t)hint_ensemble_count - 1)];
     weft_text_add(text, "interweft: 1\nseed: %u\n", between(&by, 0, 1000000));
@@ -420,8 +542,13 @@ void scene_draw(const weft_registry *registry, uint64_t seed, weft_text *text)
         put_links(&by);
     if (chance(&by, 50))
         put_table(&by, &weft_table_endpoint, 0);
-    put_traffic(&by);
-    if (chance(&by, hint_goes_round(by.routing, by.router) ? 25 : 4))
+    bool jobs = !by.with && !by.light && hint_suits("section/jobs", by.topology, by.router) &&
+                chance(&by, 12);
+    if (jobs)
+        put_jobs(&by);
+    if (!jobs || chance(&by, 30))
+        put_traffic(&by);
+    if (!by.light && chance(&by, hint_goes_round(by.routing, by.router) ? 25 : 4))
         put_table(&by, &weft_table_faults, 0);
     put_measure(&by);
 }

@@ -4,12 +4,18 @@
  *
  *     test_random                          a few hundred from a seed that /dev/urandom gives
  *     test_random FIRST [COUNT]            these; one unless told
- *     test_random --refused FIRST COUNT    the same; also tells why scenarios are refused
+ *     test_random --once FIRST COUNT [S]   one run each, one after the other in this process, for S
+ *                                          seconds at least; a line a minute, and memory stays flat
  *     test_random --ranks FIRST COUNT      on the ranks of a launcher, against one process
  *     test_random --show SEED              prints a scenario and runs nothing
  *
+ * Before the numbers --refused also tells why scenarios are refused, --kinds how often every kind
+ * of the registry was drawn and run.
  * What was found is printed with its scenario; it belongs into tests/data/scenarios/found
  * (random/test_found.c). */
+#include "base/clock.h"
+#include "random/histogram.h"
+#include "random/resident.h"
 #include "random/scene.h"
 #include "random/trial.h"
 #include "study/kinds.h"
@@ -18,27 +24,33 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-/* LEAST_RAN: percent; 58 are expected, with a standard error of 3; four errors less. */
-enum { COUNT = 250, LEAST_RAN = 46, SHOWN_MOST = 20 };
+/* LEAST_RAN: percent; 75 are expected, with a standard error of 3; four errors less. */
+enum { COUNT = 250, LEAST_RAN = 63, SHOWN_MOST = 20 };
 
 typedef struct task {
     uint64_t first, count;
-    bool refusals;         /* are told */
+    double seconds;        /* goes on for so long */
+    bool once, refusals;   /* are told */
     weft_context *context; /* NULL: each scenario is tried in a process of its own */
+    const char *shared;    /* the folder of all ranks */
+    weft_registry registry;
+    histogram *kinds;
+    bool table; /* of them is printed */
     uint64_t tried, ends[TRIAL_ENDS];
+    double slowest; /* seconds of one, and its seed */
+    uint64_t slow_seed;
 } task;
 
-static char *draw(uint64_t seed)
+static char *draw(const task *it, uint64_t seed)
 {
-    weft_registry registry;
     weft_text text;
-    weft_registry_init(&registry);
-    weft_kinds_register(&registry);
     weft_text_init(&text);
-    scene_draw(&registry, seed, &text);
-    weft_registry_done(&registry);
+    scene_draw(&it->registry, seed, (scene_listener){it->kinds ? histogram_note : NULL, it->kinds},
+               &text);
     return weft_text_take(&text);
 }
 
@@ -59,26 +71,38 @@ static void tell(task *it, uint64_t seed, trial_end end, const char *said, const
 {
     it->tried++;
     it->ends[end]++;
+    histogram_end(it->kinds, end == TRIAL_RAN || end == TRIAL_DEADLOCKED);
     if (!tells(it))
         return;
     if (end == TRIAL_REFUSED && it->refusals)
         printf("refused %" PRIu64 " %s", seed, said);
     if (end == TRIAL_FINDING && it->ends[end] <= SHOWN_MOST)
-        printf("finding, seed %" PRIu64 ":\n%s%s\n", seed, said, text);
+        printf("finding, seed %" PRIu64 ":\n%s%s\n"
+               "again: test_random %s%" PRIu64 "; once mended it belongs into "
+               "tests/data/scenarios/found\n",
+               seed, said, text,
+               it->context ? "--ranks "
+               : it->once  ? "--once "
+                           : "",
+               seed);
 }
 
 static void try_one(task *it, uint64_t seed, const char *folder)
 {
-    char *text = draw(seed), *path = weft_text_format("%s/scenario.yaml", folder);
+    char *text = draw(it, seed), *path = weft_text_format("%s/scenario.yaml", folder);
     trial one = {.file = path,
                  .folder = folder,
-                 .blocks = 2 + (int64_t)(seed % 5),
-                 .threads = it->context ? 1 : 2,
-                 .context = it->context};
+                 .shared = it->shared,
+                 .blocks = 2 + (int64_t)(seed % 6),
+                 .threads = it->context ? 1 + (int64_t)(seed % 2) : 2,
+                 .context = it->context,
+                 .stop = seed % 4 == 3 ? 0 : seed * 0x9e3779b97f4a7c15u >> 20,
+                 .light = scene_is_light(seed)};
     weft_text said;
     weft_text_init(&said);
     trial_end end = !write_file(path, text) ? TRIAL_FINDING
                     : it->context           ? trial_here(&one, &said)
+                    : it->once              ? trial_once(&one, &said)
                                             : trial_apart(&one, &said);
     tell(it, seed, end, said.at ? said.at : "", text);
     weft_text_done(&said);
@@ -107,9 +131,48 @@ static int judge(const task *it)
            " refused, %" PRIu64 " findings\n",
            it->tried, it->ends[TRIAL_RAN], it->ends[TRIAL_DEADLOCKED], it->ends[TRIAL_REFUSED],
            it->ends[TRIAL_FINDING]);
+    printf("slowest: %.2f s, seed %" PRIu64 "\n", it->slowest, it->slow_seed);
+    if (it->table)
+        histogram_print(it->kinds);
     if (few)
         printf("fewer than %d of 100 ran: too much is drawn that is refused\n", (int)LEAST_RAN);
     return few || it->ends[TRIAL_FINDING] > 0;
+}
+
+/* The last seed told is the one that died. */
+static void tell_seed(const task *it, uint64_t seed, const char *folder)
+{
+    if (it->context && tells(it))
+        (void)fprintf(stderr, "seed %" PRIu64 "\n", seed);
+    if (it->once) {
+        char *path = weft_text_format("%s/seed", folder),
+             *text = weft_text_format("%" PRIu64, seed);
+        (void)write_file(path, text);
+        free(path);
+        free(text);
+    }
+}
+
+static bool remove_folder(const char *folder)
+{
+    char *remove = weft_text_format("rm -rf %s", folder);
+    int left = system(remove);
+    free(remove);
+    return left == 0;
+}
+
+/* Of this process. */
+static double seconds_of_cpu(void)
+{
+    return (double)clock() / CLOCKS_PER_SEC;
+}
+
+static void note_time(task *it, uint64_t seed, double seconds)
+{
+    if (seconds <= it->slowest)
+        return;
+    it->slowest = seconds;
+    it->slow_seed = seed;
 }
 
 static int try_all(task *it)
@@ -118,18 +181,21 @@ static int try_all(task *it)
     char folder[] = "/dev/shm/weft-random-XXXXXX";
     if (!mkdtemp(folder))
         return 2;
-    uint64_t end = it->first + it->count;
+    resident memory = {0};
+    double begin = weft_clock();
     if (tells(it))
-        printf("seeds %" PRIu64 " … %" PRIu64 "\n", it->first, end - 1);
-    for (uint64_t seed = it->first; seed < end; seed++) {
-        if (it->context && tells(it)) /* the last one told is the one that died */
-            (void)fprintf(stderr, "seed %" PRIu64 "\n", seed);
-        try_one(it, seed, folder);
+        printf("seeds %" PRIu64 " … in %s\n", it->first, folder);
+    for (uint64_t i = 0; i < it->count || weft_clock() - begin < it->seconds; i++) {
+        tell_seed(it, it->first + i, folder);
+        double start = seconds_of_cpu();
+        try_one(it, it->first + i, folder);
+        note_time(it, it->first + i, seconds_of_cpu() - start);
+        if (it->once)
+            resident_look(&memory, weft_clock() - begin, it->tried);
     }
-    char *remove = weft_text_format("rm -rf %s", folder);
-    int left = system(remove);
-    free(remove);
-    return judge(it) || left != 0;
+    bool flat = !it->once || resident_flat(&memory);
+    bool gone = remove_folder(folder);
+    return judge(it) || !flat || !gone;
 }
 
 static int try_on_ranks(task *it)
@@ -139,31 +205,57 @@ static int try_on_ranks(task *it)
         (void)fprintf(stderr, "%s\n", err.text);
         return 2;
     }
+    /* All ranks of this machine have the same parent. */
+    char *shared = weft_text_format("/dev/shm/weft-random-ranks-%d", (int)getppid());
+    (void)mkdir(shared, 0700); /* one of them is the first */
+    it->shared = shared;
     int status = try_all(it);
+    bool last = tells(it); /* the others are done with it after the last run */
     weft_context_close(it->context);
+    if (last)
+        (void)remove_folder(shared);
+    free(shared);
     return status;
 }
 
-static void show(uint64_t seed)
+static void show(const task *it)
 {
-    char *text = draw(seed);
+    char *text = draw(it, it->first);
     (void)fputs(text, stdout);
     free(text);
 }
 
+static int do_task(task *it, bool shows, bool ranks)
+{
+    it->kinds = histogram_create(&it->registry);
+    int status = 0;
+    if (shows)
+        show(it);
+    else
+        status = ranks ? try_on_ranks(it) : try_all(it);
+    histogram_destroy(it->kinds);
+    return status;
+}
+
 int main(int argc, char **argv)
 {
-    const char *how = argc > 1 && argv[1][0] == '-' ? argv[1] : "";
-    char **numbers = argv + (*how ? 2 : 1);
-    int given = argc - (*how ? 2 : 1);
-    task it = {.first = given > 0 ? strtoull(numbers[0], NULL, 10) : fresh_seed(),
-               .count = given > 1   ? strtoull(numbers[1], NULL, 10)
-                        : given > 0 ? 1
-                                    : COUNT,
-               .refusals = strcmp(how, "--refused") == 0};
-    if (strcmp(how, "--show") == 0)
-        show(it.first);
-    else
-        return strcmp(how, "--ranks") == 0 ? try_on_ranks(&it) : try_all(&it);
-    return 0;
+    bool shows = false, ranks = false;
+    (void)setvbuf(stdout, NULL, _IOLBF, 0);
+    task it = {.tried = 0};
+    char **word = argv + 1, **end = argv + argc;
+    for (; word < end && word[0][0] == '-'; word++) {
+        shows = shows || strcmp(*word, "--show") == 0;
+        ranks = ranks || strcmp(*word, "--ranks") == 0;
+        it.once = it.once || strcmp(*word, "--once") == 0;
+        it.refusals = it.refusals || strcmp(*word, "--refused") == 0;
+        it.table = it.table || strcmp(*word, "--kinds") == 0;
+    }
+    it.first = word < end ? strtoull(word[0], NULL, 10) : fresh_seed();
+    it.count = word + 1 < end ? strtoull(word[1], NULL, 10) : word < end ? 1 : COUNT;
+    it.seconds = word + 2 < end ? strtod(word[2], NULL) : 0;
+    weft_registry_init(&it.registry);
+    weft_kinds_register(&it.registry);
+    int status = do_task(&it, shows, ranks);
+    weft_registry_done(&it.registry);
+    return status;
 }

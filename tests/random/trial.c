@@ -2,6 +2,7 @@
 #include "random/trial.h"
 
 #include "interweft/study.h"
+#include "random/laws.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -29,8 +30,20 @@ static void look_for_leaks(const trial *it)
 typedef struct outcome { /* of a run */
     weft_status status;
     weft_error err;
-    weft_text bytes; /* canonical */
+    weft_text bytes;    /* canonical */
+    weft_text unlawful; /* which law does not hold */
+    uint64_t asked;     /* how often it was asked whether it should stop: at every sampling time */
 } outcome;
+
+typedef struct stopper {
+    uint64_t asked, at; /* at: the time at which it says so; 0: never */
+} stopper;
+
+static weft_request ask(void *user)
+{
+    stopper *it = user;
+    return ++it->asked == it->at ? WEFT_REQUEST_STOP : WEFT_REQUEST_NONE;
+}
 
 static weft_status keep_bytes(void *to, const char *bytes, size_t count, weft_error *err)
 {
@@ -39,11 +52,21 @@ static weft_status keep_bytes(void *to, const char *bytes, size_t count, weft_er
     return WEFT_OK;
 }
 
-static weft_status read_bytes(const char *path, weft_text *bytes, weft_error *err)
+/* The bytes of the results, and what the laws say of them. */
+static weft_status judge(const trial *it, weft_result *result, outcome *run)
+{
+    const weft_point *point;
+    WEFT_TRY(weft_result_export(result, WEFT_FORMAT_CANONICAL, keep_bytes, &run->bytes, &run->err));
+    WEFT_TRY(weft_result_read(result, 0, &point, &run->err));
+    (void)laws_hold(point, it->light, &run->unlawful);
+    return WEFT_OK;
+}
+
+static weft_status read_results(const trial *it, const char *path, outcome *run)
 {
     weft_result *result;
-    WEFT_TRY(weft_result_open(path, &result, err));
-    weft_status status = weft_result_export(result, WEFT_FORMAT_CANONICAL, keep_bytes, bytes, err);
+    WEFT_TRY(weft_result_open(path, &result, &run->err));
+    weft_status status = judge(it, result, run);
     weft_result_close(result);
     return status;
 }
@@ -64,30 +87,68 @@ static bool is_deadlock(const outcome *run)
     return run->status == WEFT_BROKEN && strncmp(run->err.text, "deadlock at tick ", 17) == 0;
 }
 
-/* Runs it into a file of this name. */
-static void run_once(const trial *it, const weft_catalog *catalog, const char *name, bool second,
-                     outcome *run)
+static void begin(outcome *run)
 {
-    weft_study_options options = {.file = it->file, .fresh = true, .blocks = 1, .threads = 1};
-    char *path = weft_text_format("%s/%s.weft", it->folder, name);
-    weft_study *study = NULL;
-    options.results = path;
-    if (second) {
-        options.blocks = it->blocks;
-        options.threads = it->threads;
-        options.context = it->context;
-        options.ranks = it->context ? weft_context_size(it->context) : 0;
-    }
     *run = (outcome){.err = {""}};
     weft_text_init(&run->bytes);
-    run->status = weft_study_open(&options, catalog, &study, &run->err);
-    if (run->status == WEFT_OK)
-        run->status = weft_study_run(study, &run->err);
+    weft_text_init(&run->unlawful);
+}
+
+static void forget(outcome *run)
+{
+    weft_text_done(&run->bytes);
+    weft_text_done(&run->unlawful);
+}
+
+/* Runs to the end, or until it is told to stop. Results in memory are judged at once. */
+static weft_status run_leg(const trial *it, const weft_catalog *catalog,
+                           weft_study_options *options, stopper *by, outcome *run)
+{
+    weft_study *study = NULL;
+    options->request = ask;
+    options->user = by;
+    weft_status status = weft_study_open(options, catalog, &study, &run->err);
+    if (status == WEFT_OK)
+        status = weft_study_run(study, &run->err);
+    weft_result *kept = status == WEFT_OK ? weft_study_result(study) : NULL;
+    if (kept)
+        status = judge(it, kept, run);
     weft_study_close(study);
-    bool reads = !options.context || weft_context_rank(options.context) == 0;
-    if (run->status == WEFT_OK && reads)
-        run->status = read_bytes(path, &run->bytes, &run->err);
-    free(path);
+    return status;
+}
+
+/* Runs it into a file of this name. */
+static void run_first(const trial *it, const weft_catalog *catalog, const char *path, outcome *run)
+{
+    weft_study_options options = {
+        .file = it->file, .results = path, .fresh = true, .blocks = 1, .threads = 1, .jobs = 1};
+    stopper by = {0};
+    begin(run);
+    run->status = run_leg(it, catalog, &options, &by, run);
+    run->asked = by.asked;
+}
+
+/* In several blocks, threads and processes; asked: how often the first run was. What was stopped
+ * goes on in other blocks. */
+static void run_second(const trial *it, const weft_catalog *catalog, const char *path,
+                       uint64_t asked, outcome *run)
+{
+    weft_study_options options = {.file = it->file,
+                                  .results = path,
+                                  .fresh = true,
+                                  .blocks = it->blocks,
+                                  .threads = it->threads,
+                                  .context = it->context,
+                                  .ranks = it->context ? weft_context_size(it->context) : 0};
+    stopper by = {.at = it->stop && asked ? 1 + it->stop % asked : 0};
+    begin(run);
+    run->status = run_leg(it, catalog, &options, &by, run);
+    if (run->status == WEFT_STOPPED && by.at) {
+        options.fresh = false;
+        options.blocks = 1 + it->blocks % 7;
+        by = (stopper){0};
+        run->status = run_leg(it, catalog, &options, &by, run);
+    }
 }
 
 static weft_status check(const trial *it, const weft_catalog *catalog, char **text, weft_error *err)
@@ -127,13 +188,50 @@ static trial_end compare(const trial *it, const outcome *a, const outcome *b, co
                    : find(said, "two runs find different deadlocks", b->err.text);
     if (a->status != WEFT_OK)
         return find(said, "the check had nothing against it, but", a->err.text);
+    if (a->unlawful.length > 0)
+        return find(said, "a law does not hold", a->unlawful.at);
     if (a->bytes.length != b->bytes.length ||
         memcmp(a->bytes.at, b->bytes.at, a->bytes.length) != 0)
         return find(said, "the result bytes differ", "");
     return TRIAL_RAN;
 }
 
-trial_end trial_here(const trial *it, weft_text *said)
+/* The two runs, into files. */
+static trial_end run_both(const trial *it, const weft_catalog *catalog, const char *checked,
+                          weft_text *said)
+{
+    outcome a, b;
+    char *first = weft_text_format("%s/first.weft", it->folder);
+    char *second = weft_text_format("%s/second.weft", it->shared ? it->shared : it->folder);
+    bool reads = !it->context || weft_context_rank(it->context) == 0;
+    run_first(it, catalog, first, &a);
+    if (a.status == WEFT_OK && reads)
+        a.status = read_results(it, first, &a);
+    look_for_leaks(it);
+    run_second(it, catalog, second, a.asked, &b);
+    if (b.status == WEFT_OK && reads)
+        b.status = read_results(it, second, &b);
+    trial_end end = compare(it, &a, &b, checked, said);
+    forget(&a);
+    forget(&b);
+    free(first);
+    free(second);
+    return end;
+}
+
+static trial_end run_alone(const trial *it, const weft_catalog *catalog, const char *checked,
+                           weft_text *said)
+{
+    outcome a;
+    run_first(it, catalog, WEFT_IN_MEMORY, &a);
+    trial_end end = compare(it, &a, &a, checked, said);
+    forget(&a);
+    return end;
+}
+
+static trial_end try_here(const trial *it, weft_text *said,
+                          trial_end (*run)(const trial *, const weft_catalog *, const char *,
+                                           weft_text *))
 {
     weft_error err = {""};
     weft_catalog *catalog = weft_catalog_create();
@@ -141,13 +239,7 @@ trial_end trial_here(const trial *it, weft_text *said)
     weft_status status = check(it, catalog, &checked, &err);
     trial_end end = TRIAL_REFUSED;
     if (status == WEFT_OK) {
-        outcome a, b;
-        run_once(it, catalog, "first", false, &a);
-        look_for_leaks(it);
-        run_once(it, catalog, "second", true, &b);
-        end = compare(it, &a, &b, checked, said);
-        weft_text_done(&a.bytes);
-        weft_text_done(&b.bytes);
+        end = run(it, catalog, checked, said);
     } else if (status == WEFT_BAD_INPUT && has_place(it, err.text)) {
         look_for_leaks(it);
         weft_text_add(said, "%s\n", err.text);
@@ -157,6 +249,16 @@ trial_end trial_here(const trial *it, weft_text *said)
     free(checked);
     weft_catalog_destroy(catalog);
     return end;
+}
+
+trial_end trial_here(const trial *it, weft_text *said)
+{
+    return try_here(it, said, run_both);
+}
+
+trial_end trial_once(const trial *it, weft_text *said)
+{
+    return try_here(it, said, run_alone);
 }
 
 static void add_file(weft_text *text, const char *path)

@@ -286,6 +286,40 @@ static void floors_are_told(void **state)
     weft_series_destroy(run.series);
 }
 
+/* Intervals whose means are anything from 0 to 100. */
+static weft_stop_reason run_unsteady(const weft_goal *goal, uint64_t *intervals, double *half_width)
+{
+    struct run run = begin(goal);
+    weft_stop_reason verdict;
+    do
+        verdict = step(&run, (int64_t)weft_random_below(&run.random, 10001), 100, 100);
+    while (verdict == WEFT_GO_ON);
+    const weft_estimate *found = &run.control.watched;
+    *intervals = weft_series_intervals(run.series);
+    *half_width = (found->hi - found->lo) / 2 / found->value;
+    weft_series_destroy(run.series);
+    return verdict;
+}
+
+/* A check ends no run above 6 %: it might have come when the error looked small. A limit does. */
+static void a_wide_half_width_is_not_used_up(void **state)
+{
+    (void)state;
+    uint64_t intervals, wider;
+    double half_width;
+    weft_goal goal = goal_of(0.1);
+    assert_int_equal(run_unsteady(&goal, &intervals, &half_width), WEFT_CONVERGED);
+    assert_true(half_width <= 0.06);
+    goal.half_width = 0.5;
+    assert_int_equal(run_unsteady(&goal, &wider, &half_width), WEFT_CONVERGED);
+    assert_int_equal(wider, intervals);
+    goal.half_width = 0.1;
+    goal.limit_intervals = 200;
+    assert_int_equal(run_unsteady(&goal, &intervals, &half_width), WEFT_CONVERGED);
+    assert_int_equal(intervals, 200);
+    assert_true(half_width > 0.06 && half_width <= 0.1);
+}
+
 static void an_empty_run_says_nothing(void **state)
 {
     (void)state;
@@ -319,6 +353,7 @@ int main(void)
         cmocka_unit_test(a_half_width_out_of_reach_ends_early_if_asked),
         cmocka_unit_test(only_what_is_seen_is_proven),
         cmocka_unit_test(floors_are_told),
+        cmocka_unit_test(a_wide_half_width_is_not_used_up),
         cmocka_unit_test(an_empty_run_says_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

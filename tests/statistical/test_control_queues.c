@@ -2,6 +2,7 @@
 /* The stop rule on queues whose truth is known: M/M/1 and M/D/1 by Lindley's recursion, and
  * networks of queues in time slots. Seeds are 1 … n. */
 #include "stats/control.h"
+#include "statistical/recursion.h"
 
 #include <assert.h>
 #include <math.h>
@@ -11,72 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-
-#include "interweft/random.h"
-
-#define PENDING 65536 /* packets that may be in a queue */
-#define SERVICE 1024  /* mean service, ticks */
-
-enum { WAIT, LEFT, ARRIVED, COLUMNS };
-
-/* How a queue is set up: utilisation, kind of service, packets waiting at the start, sampling
- * interval in mean services. */
-struct setup {
-    double rho;
-    bool fixed_service;
-    int waiting;
-    double interval;
-};
-
-struct queue {
-    struct setup setup;
-    weft_random random;
-    double next, free_at, end; /* next arrival, server free, end of the interval; ticks */
-    uint32_t head, tail;
-    double departs[PENDING], wait[PENDING];
-};
-
-static double draw(struct queue *queue, double mean)
-{
-    return -mean * weft_log(weft_random_open(&queue->random));
-}
-
-static void arrive(struct queue *queue, double at)
-{
-    double start = queue->free_at > at ? queue->free_at : at;
-    queue->free_at = start + (queue->setup.fixed_service ? SERVICE : draw(queue, SERVICE));
-    assert(queue->tail - queue->head < PENDING);
-    queue->departs[queue->tail % PENDING] = queue->free_at;
-    queue->wait[queue->tail++ % PENDING] = start - at;
-}
-
-static void queue_init(struct queue *queue, const struct setup *setup, uint64_t seed)
-{
-    queue->setup = *setup;
-    queue->random = weft_random_stream(seed, 0, 0, WEFT_FOR_ESTIMATE);
-    queue->free_at = queue->end = 0;
-    queue->head = queue->tail = 0;
-    queue->next = draw(queue, SERVICE / setup->rho);
-    for (int i = 0; i < setup->waiting; i++)
-        arrive(queue, 0);
-}
-
-/* One sampling interval. */
-static void queue_row(struct queue *queue, weft_i128 row[COLUMNS])
-{
-    memset(row, 0, sizeof *row * COLUMNS);
-    row[ARRIVED] = queue->end > 0 ? 0 : queue->setup.waiting;
-    queue->end += queue->setup.interval * SERVICE;
-    for (; queue->next < queue->end; queue->next += draw(queue, SERVICE / queue->setup.rho)) {
-        arrive(queue, queue->next);
-        row[ARRIVED]++;
-    }
-    for (; queue->head != queue->tail && queue->departs[queue->head % PENDING] < queue->end;
-         queue->head++) {
-        row[WAIT] += (int64_t)(queue->wait[queue->head % PENDING] + 0.5);
-        row[LEFT]++;
-    }
-}
 
 static weft_goal goal_of(double half_width, int64_t limit_packets)
 {
@@ -101,8 +36,8 @@ static weft_stop_reason run_queue(struct queue *queue, weft_control *control, do
     weft_series *series = weft_series_create(COLUMNS, 0);
     weft_stop_reason verdict;
     do {
-        weft_i128 row[COLUMNS];
-        queue_row(queue, row);
+        weft_i128 row[COLUMNS] = {0};
+        queue_row(queue, row, NULL);
         weft_series_add(series, row, NULL);
         verdict = weft_control_step(control, series);
     } while (verdict == WEFT_GO_ON);
@@ -119,7 +54,7 @@ static struct tally run_seeds(const struct setup *setup, const weft_goal *goal, 
     struct queue *queue = malloc(sizeof *queue);
     for (int seed = 1; seed <= seeds; seed++) {
         weft_control control;
-        queue_init(queue, setup, (uint64_t)seed);
+        queue_init(queue, setup, (uint64_t)seed, 0);
         weft_control_init(&control, goal);
         tally.verdicts[run_queue(queue, &control, &tally.packets)]++;
         tally.growing += control.growing;
@@ -150,8 +85,10 @@ static void print_tally(const struct setup *setup, const struct tally *tally, in
 static void intervals_cover_when_precision_ends_the_run(void **state)
 {
     (void)state;
-    const struct setup setups[] = {
-        {0.5, false, 0, 100}, {0.8, false, 0, 100}, {0.8, true, 0, 20}, {0.8, false, 0, 1000}};
+    const struct setup setups[] = {{0.5, false, 0, 100, 0},
+                                   {0.8, false, 0, 100, 0},
+                                   {0.8, true, 0, 20, 0},
+                                   {0.8, false, 0, 1000, 0}};
     for (size_t i = 0; i < sizeof setups / sizeof *setups; i++) {
         weft_goal goal = goal_of(0.05, 10000000);
         struct tally tally = run_seeds(&setups[i], &goal, 200);
@@ -165,7 +102,8 @@ static void intervals_cover_when_precision_ends_the_run(void **state)
 static void intervals_cover_when_a_limit_ends_the_run(void **state)
 {
     (void)state;
-    const struct setup setups[] = {{0.5, false, 0, 20}, {0.8, false, 0, 20}, {0.8, true, 0, 100}};
+    const struct setup setups[] = {
+        {0.5, false, 0, 20, 0}, {0.8, false, 0, 20, 0}, {0.8, true, 0, 100, 0}};
     for (size_t i = 0; i < sizeof setups / sizeof *setups; i++) {
         weft_goal goal = goal_of(1e-9, 100000);
         struct tally tally = run_seeds(&setups[i], &goal, 200);
@@ -180,11 +118,11 @@ static void intervals_cover_when_a_limit_ends_the_run(void **state)
 static void warmup_leaves_no_bias(void **state)
 {
     (void)state;
-    const struct setup setups[] = {{0.5, false, 1000, 20},
-                                   {0.5, true, 1000, 100},
-                                   {0.65, false, 1000, 100},
-                                   {0.8, true, 1000, 100},
-                                   {0.8, true, 1000, 1000}};
+    const struct setup setups[] = {{0.5, false, 1000, 20, 0},
+                                   {0.5, true, 1000, 100, 0},
+                                   {0.65, false, 1000, 100, 0},
+                                   {0.8, true, 1000, 100, 0},
+                                   {0.8, true, 1000, 1000, 0}};
     for (size_t i = 0; i < sizeof setups / sizeof *setups; i++) {
         for (int limited = 0; limited < 2; limited++) {
             weft_goal goal = limited ? goal_of(1e-9, 100000) : goal_of(0.05, 10000000);
@@ -199,7 +137,7 @@ static void warmup_leaves_no_bias(void **state)
 static void a_busy_queue_is_not_saturated(void **state)
 {
     (void)state;
-    const struct setup setup = {0.95, true, 0, 100};
+    const struct setup setup = {0.95, true, 0, 100, 0};
     weft_goal goal = goal_of(0.01, 300000);
     struct tally tally = run_seeds(&setup, &goal, 100);
     print_tally(&setup, &tally, 100);
@@ -211,7 +149,7 @@ static void an_overloaded_queue_is_saturated(void **state)
 {
     (void)state;
     const struct setup setups[] = {
-        {1.02, true, 0, 20}, {1.02, true, 0, 100}, {1.02, true, 0, 1000}};
+        {1.02, true, 0, 20, 0}, {1.02, true, 0, 100, 0}, {1.02, true, 0, 1000, 0}};
     for (size_t i = 0; i < sizeof setups / sizeof *setups; i++)
         for (int wide = 0; wide < 2; wide++) { /* a wide interval must not tempt it */
             weft_goal goal = goal_of(wide ? 0.2 : 0.01, 300000);

@@ -4,22 +4,16 @@
  *
  * The first byte says how long the manifest is (in quarters of the rest) and which checksums are
  * mended, so that the fuzzer need not find them; the rest is the two files. */
+#include "fuzz_file.h"
+
 #include "base/crc32c.h"
 #include "base/pack.h"
 #include "kernel/checkpoint.h"
 #include "kernel/checkpoint_file.h"
 
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #define MEND_HEADERS 1u
 #define MEND_INDEX   2u
 #define MEND_REST    4u
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void mend(unsigned char *from, size_t bytes)
 {
@@ -70,16 +64,6 @@ static void mend_manifest(unsigned char *manifest, size_t size, const unsigned c
         mend(manifest, size - WEFT_CRC_BYTES);
 }
 
-static void store(const char *folder, const char *name, const unsigned char *data, size_t size)
-{
-    char path[128];
-    (void)snprintf(path, sizeof path, "%s/1/%s", folder, name);
-    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    if (fd < 0 || write(fd, data, size) != (ssize_t)size)
-        abort();
-    (void)close(fd);
-}
-
 /* Every chunk that reads is inside its part and has its checksum. */
 static void read_all(const weft_checkpoint *checkpoint, size_t part_size)
 {
@@ -110,21 +94,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(bytes, data + 1, rest);
     mend_part(bytes + first, second, what);
     mend_manifest(bytes, first, bytes + first, second, what);
-    char parent[64], folder[80], inside[96];
-    (void)snprintf(parent, sizeof parent, "/tmp/fuzz_checkpoint.%d", (int)getpid());
-    (void)snprintf(folder, sizeof folder, "%s/run", parent);
-    (void)snprintf(inside, sizeof inside, "%s/1", folder);
-    (void)mkdir(parent, 0700);
-    (void)mkdir(folder, 0700);
+    char inside[300];
+    (void)snprintf(inside, sizeof inside, "%s/1", fuzz_folder());
     (void)mkdir(inside, 0700);
-    store(folder, WEFT_MANIFEST, bytes, first);
-    store(folder, "part-00000", bytes + first, second);
+    (void)fuzz_file("1/" WEFT_MANIFEST, bytes, first);
+    (void)fuzz_file("1/part-00000", bytes + first, second);
     free(bytes);
     weft_checkpoint *checkpoint;
     weft_error err;
-    if (weft_checkpoint_open(folder, 1, &checkpoint, &err) == WEFT_OK)
+    if (weft_checkpoint_open(fuzz_folder(), 1, &checkpoint, &err) == WEFT_OK)
         read_all(checkpoint, second);
     weft_checkpoint_close(checkpoint);
-    weft_checkpoint_remove(folder); /* and its parent */
     return 0;
 }

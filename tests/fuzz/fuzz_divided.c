@@ -2,16 +2,8 @@
 /* Any bytes as the file of a program that is divided between two processes: each keeps the ranks
  * of its parity, both say the same if it is refused, and the partners of operations are those that
  * they have in the whole. */
+#include "fuzz_file.h"
 #include "program/files.h"
-
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static weft_status keep(void *user, uint32_t n_ranks, uint64_t **kept, weft_error *err)
 {
@@ -52,11 +44,7 @@ static void compare(const weft_program *part, int parity, const weft_program *wh
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char file[64];
-    int fd = memfd_create("fuzz", 0);
-    if (fd < 0 || write(fd, data, size) != (ssize_t)size)
-        abort();
-    (void)snprintf(file, sizeof file, "/proc/self/fd/%d", fd);
+    const char *file = fuzz_file("program", data, size);
     weft_program part[2], whole;
     weft_error err[2], other;
     weft_status status[2];
@@ -72,6 +60,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (int i = 0; i < 2; i++)
         weft_program_done(&part[i]);
     weft_program_done(&whole);
-    (void)close(fd);
     return 0;
 }

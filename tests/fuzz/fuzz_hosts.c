@@ -2,16 +2,9 @@
 /* Any bytes as words that name endpoints, in a scenario or a line each in a file, on a small
  * mesh: a message, or a set whose ranges are in order and do not meet, and in which ranks and
  * endpoints are each other's. */
-#include "base/file.h"
+#include "fuzz_file.h"
 #include "net/hosts.h"
 #include "net/topology.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void check(const weft_host_set *set, uint32_t endpoints)
 {
@@ -45,12 +38,15 @@ static void read_words(const weft_hosts *hosts, const weft_topology *topology)
     weft_arena_done(&arena);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+/* A mesh of 3 × 5 routers with two endpoints each, made once. */
+static weft_topology *mesh(void)
 {
-    char path[64], set[4096] = {0}, *text = calloc(1, size + 1);
+    static weft_topology topology = {.kind = &weft_topology_mesh};
+    char set[4096] = {0};
     weft_error err;
-    weft_topology topology = {.kind = &weft_topology_mesh};
-    if (!text || topology.kind->base.settings_size > sizeof set)
+    if (topology.self)
+        return &topology;
+    if (topology.kind->base.settings_size > sizeof set)
         abort();
     for (const weft_param *p = topology.kind->base.params; p->name; p++)
         if (strcmp(p->name, "dims") == 0)
@@ -60,18 +56,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     topology.self = calloc(1, topology.kind->base.instance_size + 1);
     if (!topology.self || weft_topology_build(&topology, set, &err) != WEFT_OK)
         abort();
-    memcpy(text, data, size);
-    const weft_file word = {.text = text};
-    read_words(&(weft_hosts){.count = 1, .at = &word}, &topology);
-    (void)snprintf(path, sizeof path, "/tmp/fuzz_hosts.%d", (int)getpid());
-    if (weft_bytes_write(path, data, size, &err) != WEFT_OK)
+    return &topology;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char *text = calloc(1, size + 1);
+    if (!text)
         abort();
-    const weft_file file = {.text = "file fuzz", .path = path};
-    read_words(&(weft_hosts){.count = 1, .at = &file}, &topology);
-    (void)unlink(path);
-    if (topology.kind->done)
-        topology.kind->done(&topology);
-    free(topology.self);
+    if (size > 0)
+        memcpy(text, data, size);
+    const weft_file word = {.text = text};
+    read_words(&(weft_hosts){.count = 1, .at = &word}, mesh());
+    const weft_file file = {.text = "file fuzz", .path = fuzz_file("hosts", data, size)};
+    read_words(&(weft_hosts){.count = 1, .at = &file}, mesh());
     free(text);
     return 0;
 }

@@ -3,13 +3,9 @@
  * dumps for the subnet of tests/data/infiniband, whose files are the corpus. None crashes; what a
  * description makes is sound, and written and read again it is the same. WEFT_READER=lft, or
  * another of the names below, gives them to one reader alone. */
+#include "fuzz_file.h"
 #include "interop/infiniband/dumps.h"
 #include "interop/infiniband/fabric.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* Is the fabric sound, and the same after a round trip? */
 static void examine(const weft_weftnet *net)
@@ -75,12 +71,6 @@ static const struct {
              {"path-sl", weft_ib_path_sl_read},
              {"qos", weft_ib_qos_read}};
 
-static bool wanted(const char *name)
-{
-    const char *only = getenv("WEFT_READER");
-    return !only || strcmp(only, name) == 0;
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static weft_pack base;
@@ -93,14 +83,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!data)
         return 0;
     for (size_t i = 0; i < sizeof descriptions / sizeof *descriptions; i++) {
-        if (!wanted(descriptions[i].name))
+        if (!fuzz_wants(descriptions[i].name))
             continue;
         if (make(descriptions[i].read, &source, &net) == WEFT_OK)
             examine(&net);
         weft_weftnet_done(&net);
     }
     for (size_t i = 0; i < sizeof dumps / sizeof *dumps; i++) {
-        if (!wanted(dumps[i].name))
+        if (!fuzz_wants(dumps[i].name))
             continue;
         weft_text_init(&found);
         if (weft_weftnet_parse("corpus", base.data, base.count, &net, &err) != WEFT_OK)

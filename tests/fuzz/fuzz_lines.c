@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Forwarding tables and source routes of any bytes, on a small torus: reading them never
- * crashes, and what is taken leads every packet to its destination. */
-#include "base/file.h"
+/* Forwarding tables and source routes of any bytes, on a small mesh: reading them never
+ * crashes, and what is taken leads every packet to its destination. WEFT_READER=tables or
+ * source-routes gives them to one reader alone. */
+#include "fuzz_file.h"
 #include "net/routing.h"
 #include "net/topology.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* Follows every packet; none is longer under way than any table allows. */
 static void follow(const weft_routing *routing)
@@ -36,15 +30,15 @@ static void follow(const weft_routing *routing)
         }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+/* A mesh of 3 routers with an endpoint each, made once. */
+static weft_topology *mesh(void)
 {
-    char path[64], self[4096] = {0}, set[4096] = {0};
+    static weft_topology topology = {.kind = &weft_topology_mesh};
+    char set[4096] = {0};
     weft_error err;
-    if (size == 0)
-        return 0;
-    const weft_routing_kind *kind = data[0] & 1 ? &weft_routing_tables : &weft_routing_source;
-    weft_topology topology = {.kind = &weft_topology_mesh};
-    if (kind->base.instance_size > sizeof self || topology.kind->base.settings_size > sizeof set)
+    if (topology.self)
+        return &topology;
+    if (topology.kind->base.settings_size > sizeof set)
         abort();
     for (const weft_param *p = topology.kind->base.params; p->name; p++)
         if (strcmp(p->name, "dims") == 0)
@@ -54,18 +48,29 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     topology.self = calloc(1, topology.kind->base.instance_size + 1);
     if (!topology.self || weft_topology_build(&topology, set, &err) != WEFT_OK)
         abort();
-    (void)snprintf(path, sizeof path, "/tmp/fuzz_lines.%d", (int)getpid());
-    if (weft_bytes_write(path, data + 1, size - 1, &err) != WEFT_OK)
+    return &topology;
+}
+
+static void read_by(const weft_routing_kind *kind, const char *path)
+{
+    char self[4096] = {0};
+    weft_error err;
+    if (kind->base.instance_size > sizeof self)
         abort();
     weft_file file = {.text = "fuzz", .path = path}; /* the only setting of both */
-    weft_routing routing = {.kind = kind, .settings = &file, .self = self, .topology = &topology};
+    weft_routing routing = {.kind = kind, .settings = &file, .self = self, .topology = mesh()};
     if (kind->build(&routing, &err) == WEFT_OK) {
         follow(&routing);
         kind->done(&routing);
     }
-    (void)unlink(path);
-    if (topology.kind->done)
-        topology.kind->done(&topology);
-    free(topology.self);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const char *path = fuzz_file("lines", data, size);
+    if (fuzz_wants("tables"))
+        read_by(&weft_routing_tables, path);
+    if (fuzz_wants("source-routes"))
+        read_by(&weft_routing_source, path);
     return 0;
 }

@@ -165,8 +165,10 @@ weft_status weft_bytes_begin(const char *path, char **part, int *fd, weft_error 
     int why = 0;
     for (int i = 0; i < ATTEMPTS && *fd < 0 && why == 0; i++) {
         *fd = open(*part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
-        if (*fd < 0 ||
-            (flock(*fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)) /* some cannot lock */
+        if (*fd < 0 && errno == ELOOP)
+            (void)unlink(*part); /* a link that somebody has laid there */
+        else if (*fd < 0 || (flock(*fd, LOCK_EX | LOCK_NB) != 0 &&
+                             errno == EWOULDBLOCK)) /* some cannot lock */
             why = errno;
         else if (!is_own(*fd, *part))
             (void)unlink(*part);

@@ -68,12 +68,11 @@ typedef struct search {
 
 static search search_open(const weft_adjacency *table)
 {
-    search it;
     size_t words = (size_t)table->routers * WORDS;
-    it.seen = weft_alloc(3 * words * sizeof *it.seen);
+    search it = {.seen = weft_alloc(3 * words * sizeof *it.seen),
+                 .fresh = weft_alloc(table->routers)};
     it.front = it.seen + words;
     it.next = it.front + words;
-    it.fresh = weft_alloc(table->routers);
     return it;
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Two ranks of Open MPI and of MPICH under valgrind's memcheck: a network divided between them, with a checkpoint, and gone on with.
+# Two ranks of Open MPI and of MPICH under valgrind's memcheck: a network divided between them, run to its end.
 # Errors and lost memory with a frame of our own code are findings; what the libraries of MPI do among themselves is theirs.
 #
 #     WEFT_MPIS=openmpi       only this one

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Two ranks of Open MPI and of MPICH under valgrind's memcheck: a network divided between them, run to its end.
-# Errors and lost memory with a frame of our own code are findings; what the libraries of MPI do among themselves is theirs.
+# Errors and lost memory with the program or its module in the four innermost frames are findings; what the libraries of MPI do among themselves is theirs.
 #
 #     WEFT_MPIS=openmpi       only this one
 # shellcheck source=/dev/null
@@ -20,22 +20,21 @@ open_mpi=/usr/share/openmpi/openmpi-valgrind.supp
 [[ ! -r $open_mpi ]] || memcheck+=(--suppressions="$open_mpi")
 # judge NAME: no error in any report has a frame of a file of ours.
 judge() {
-    python3 - "$1" "$WEFT_SOURCE" memcheck.*.xml <<'END' || fail "$1: memcheck has findings"
+    python3 - "$1" memcheck.*.xml <<'END' || fail "$1: memcheck has findings"
 import sys
 import xml.etree.ElementTree as tree
 
-name, root, *reports = sys.argv[1:]
+what, *reports = sys.argv[1:]
 ours, theirs = [], 0
 for report in reports:
     for error in tree.parse(report).iter("error"):
         stack = error.find("stack")
-        files = [f"{frame.findtext('dir') or ''}/{frame.findtext('file') or ''}" for frame in stack.iter("frame")]
-        near = [file for file in files[:4] if "/src/" in file or "/cli/" in file]
-        if near:
+        objects = [(frame.findtext("obj") or "").rsplit("/", 1)[-1] for frame in stack.iter("frame")]
+        if any(name.startswith(("weft", "interweft")) for name in objects[:4]):
             ours.append(f"{error.findtext('kind')}: {' < '.join(f.findtext('fn') or '?' for f in list(stack.iter('frame'))[:6])}")
         else:
             theirs += 1
-print(f"{name}: {len(reports)} processes, {len(ours)} findings of ours, {theirs} inside the libraries of MPI")
+print(f"{what}: {len(reports)} processes, {len(ours)} findings of ours, {theirs} inside the libraries of MPI")
 print("\n".join(ours))
 sys.exit(bool(ours) or not reports)
 END

@@ -22,11 +22,12 @@ static inline __m128i weft_philox_round(__m128i x, __m128i key)
                          _mm_shuffle_epi32(products, _MM_SHUFFLE(0, 1, 2, 3)));
 }
 
-static inline philox4x32_ctr_t weft_philox(const uint32_t key[2], const uint32_t counter[4])
+static inline __m128i weft_philox_rounds(const uint32_t key[2], const uint32_t counter[4])
 {
     const __m128i step = _mm_set_epi32(0, (int)PHILOX_W32_1, 0, (int)PHILOX_W32_0);
-    __m128i k = _mm_set_epi32(0, (int)key[1], 0, (int)key[0]);
-    __m128i x = _mm_set_epi32((int)counter[3], (int)counter[2], (int)counter[1], (int)counter[0]);
+    __m128i k = _mm_unpacklo_epi32(_mm_loadl_epi64((const __m128i *)(const void *)key),
+                                   _mm_setzero_si128());
+    __m128i x = _mm_loadu_si128((const __m128i *)(const void *)counter);
     x = weft_philox_round(x, k); /* ten rounds */
     x = weft_philox_round(x, k = _mm_add_epi32(k, step));
     x = weft_philox_round(x, k = _mm_add_epi32(k, step));
@@ -36,10 +37,22 @@ static inline philox4x32_ctr_t weft_philox(const uint32_t key[2], const uint32_t
     x = weft_philox_round(x, k = _mm_add_epi32(k, step));
     x = weft_philox_round(x, k = _mm_add_epi32(k, step));
     x = weft_philox_round(x, k = _mm_add_epi32(k, step));
-    x = weft_philox_round(x, _mm_add_epi32(k, step));
+    return weft_philox_round(x, _mm_add_epi32(k, step));
+}
+
+static inline philox4x32_ctr_t weft_philox(const uint32_t key[2], const uint32_t counter[4])
+{
     philox4x32_ctr_t out;
-    _mm_storeu_si128((__m128i *)(void *)out.v, x);
+    _mm_storeu_si128((__m128i *)(void *)out.v, weft_philox_rounds(key, counter));
     return out;
+}
+
+/* The same, the last word first. */
+static inline void weft_philox_back(const uint32_t key[2], const uint32_t counter[4],
+                                    uint32_t word[4])
+{
+    __m128i x = weft_philox_rounds(key, counter);
+    _mm_storeu_si128((__m128i *)(void *)word, _mm_shuffle_epi32(x, _MM_SHUFFLE(0, 1, 2, 3)));
 }
 
 #else
@@ -49,6 +62,14 @@ static inline philox4x32_ctr_t weft_philox(const uint32_t key[2], const uint32_t
     philox4x32_key_t k = {{key[0], key[1]}};
     philox4x32_ctr_t c = {{counter[0], counter[1], counter[2], counter[3]}};
     return philox4x32(c, k);
+}
+
+static inline void weft_philox_back(const uint32_t key[2], const uint32_t counter[4],
+                                    uint32_t word[4])
+{
+    philox4x32_ctr_t out = weft_philox(key, counter);
+    for (int i = 0; i < 4; i++)
+        word[i] = out.v[3 - i];
 }
 
 #endif

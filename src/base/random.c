@@ -6,11 +6,7 @@
 
 void weft_random_refill(weft_random *random)
 {
-    philox4x32_ctr_t block = weft_philox(random->key, random->counter);
-    random->word[3] = block.v[0]; /* word[] is taken from its end */
-    random->word[2] = block.v[1];
-    random->word[1] = block.v[2];
-    random->word[0] = block.v[3];
+    weft_philox_back(random->key, random->counter, random->word); /* word[] is taken from its end */
     random->counter[0]++;
     random->left = 4;
 }

@@ -144,9 +144,9 @@ static void end_interval(runner *run, int64_t *votes)
             votes[v] = simulation->words[words + (size_t)v];
     }
     simulation->waiting = votes[VOTE_WAITING];
-    weft_tally_row(tally, simulation->interval, simulation->population, simulation->row,
-                   simulation->bins);
-    weft_series_add(simulation->series, simulation->row, simulation->bins);
+    const weft_histogram *bins = weft_tally_row(tally, simulation->interval, simulation->population,
+                                                simulation->row, simulation->bins);
+    weft_series_add(simulation->series, simulation->row, bins);
     add_hurst(simulation);
     simulation->generated += (int64_t)simulation->row[WEFT_COL_GENERATED];
     simulation->delivered += (int64_t)simulation->row[WEFT_COL_DELIVERED];

@@ -28,8 +28,11 @@ static inline __attribute__((always_inline)) place place_as(bool uneven, const w
 {
     const weft_network *network = site->platform->network;
     const weft_topology *topology = &network->topology;
+    const weft_partition *partition = site->platform->partition;
     uint32_t hosts = topology->concentration, here = source / network->n_traffic_classes;
-    uint32_t router = weft_partition_router(site->platform->partition, site->block, here / hosts);
+    uint32_t router = here / hosts;
+    if (partition->blocks > 1)
+        router = weft_partition_router(partition, site->block, router);
     place found = {.router = router, .endpoint = router * hosts + here % hosts};
     if (uneven)
         found.endpoint = weft_site_endpoint(topology, router, here % hosts);
@@ -178,10 +181,10 @@ take_first_as(bool uneven, bool programs, weft_site *site, uint32_t source, weft
     const weft_topology *topology = &network->topology;
     const weft_workload *workload = workload_of(site, source);
     place here = place_as(uneven, site, source);
-    uint32_t endpoint = here.endpoint, mtu = site->platform->mtu;
+    uint32_t endpoint = here.endpoint, mtu = site->platform->mtu, number = workload->number;
     weft_fine_time at = cursor->at;
-    if (!programs || !weft_processes_send(site, workload->number)) /* else when it was sent */
-        count_head(site, source, workload->number, weft_fine_time_tick(at));
+    if (!programs || !weft_processes_send(site, number)) /* else when it was sent */
+        count_head(site, source, number, weft_fine_time_tick(at));
     weft_packet_name(packet, endpoint, cursor->index, weft_fine_time_tick(at));
     weft_random random;
     weft_message message = workload->kind->next(workload, endpoint, cursor, &random);
@@ -190,7 +193,7 @@ take_first_as(bool uneven, bool programs, weft_site *site, uint32_t source, weft
     if (programs)
         weft_processes_next(site, source);
     uint32_t host, to = egress_as(uneven, topology, message.to, &host);
-    const weft_routing *routing = &network->traffic_classes[workload->number].routing;
+    const weft_routing *routing = &network->traffic_classes[number].routing;
     uint32_t header = 0;
     if (here.router != to) {
         header = weft_routing_initial_header(routing, here.router, to, &random);
@@ -206,8 +209,8 @@ take_first_as(bool uneven, bool programs, weft_site *site, uint32_t source, weft
                                          .host = host};
         message.flits = mtu;
     }
-    weft_packet_make(site->platform->key, packet, workload->number, host, message.flits, false);
-    site->tally->traffic_classes[workload->number].made++;
+    weft_packet_make(site->platform->key, packet, number, host, message.flits, false);
+    site->tally->traffic_classes[number].made++;
 }
 
 static __attribute__((noinline)) void take_first_specially(weft_site *site, uint32_t source,
@@ -233,6 +236,19 @@ void weft_sources_start(weft_site *site, weft_block *block, weft_time now)
             weft_sources_arm(site, block, s, now - 1);
 }
 
+/* Counts the messages of a source that have arrived before `now`. */
+static void count_waiting(weft_site *site, uint32_t source, weft_time now)
+{
+    const weft_workload *workload = workload_of(site, source);
+    uint32_t endpoint = endpoint_of(site, source);
+    weft_cursor *counted = &site->counted[source], cursor = *counted;
+    while (cursor.live && weft_fine_time_tick(cursor.at) < now) {
+        weft_tally_generate(site->tally, workload->number, weft_fine_time_tick(cursor.at));
+        workload->kind->skip(workload, endpoint, &cursor);
+    }
+    *counted = cursor;
+}
+
 void weft_sources_rest(void *state, weft_time now)
 {
     weft_site *site = state;
@@ -240,12 +256,9 @@ void weft_sources_rest(void *state, weft_time now)
     if (site->sources && site->head[site->inspected++ % site->sources].index > NAMES_LAST)
         site->exhausted = true;
     for (uint32_t s = 0; site->counted && s < site->sources; s++) {
-        weft_cursor *cursor = &site->counted[s];
-        while (cursor->live && weft_fine_time_tick(cursor->at) < now) {
-            const weft_workload *workload = workload_of(site, s);
-            weft_tally_generate(site->tally, workload->number, weft_fine_time_tick(cursor->at));
-            workload->kind->skip(workload, endpoint_of(site, s), cursor);
-        }
+        const weft_cursor *cursor = &site->counted[s];
+        if (cursor->live && weft_fine_time_tick(cursor->at) < now)
+            count_waiting(site, s, now);
         site->waiting += cursor->index - site->head[s].index;
         if (site->head[s].live && now - weft_fine_time_tick(site->head[s].at) > WEFT_AGE_MAX)
             site->exhausted = true;

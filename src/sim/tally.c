@@ -53,7 +53,8 @@ void weft_tally_clear(weft_tally *tally, weft_time since)
         weft_histogram *bins = traffic_class->bins;
         weft_tally_hop *by_hops = traffic_class->by_hops;
         int64_t *history = traffic_class->history;
-        memset(bins, 0, sizeof *bins);
+        memset(bins->count, 0,
+               sizeof *bins->count * (weft_histogram_bin(traffic_class->longest) + 1));
         if (by_hops)
             memset(by_hops, 0, sizeof *by_hops * (tally->hops_max + 1));
         if (history)
@@ -78,6 +79,7 @@ static void add_traffic_class(const weft_tally *tally, weft_tally_traffic_class 
     into->lost += from->lost;
     into->busy += from->busy;
     into->in_time += from->in_time;
+    into->longest = from->longest > into->longest ? from->longest : into->longest;
     into->flits += from->flits;
     into->latency += from->latency;
     into->square += from->square;
@@ -177,6 +179,7 @@ void weft_tally_read(weft_tally *tally, const int64_t *words)
         words = read_wide(words, &traffic_class->square);
         memcpy(traffic_class->bins->count, words, sizeof traffic_class->bins->count);
         words += WEFT_HISTOGRAM_BINS;
+        traffic_class->longest = UINT64_MAX; /* as it is not among the words */
         for (uint32_t h = 0; traffic_class->by_hops && h <= tally->hops_max; h++) {
             traffic_class->by_hops[h].packets = *words++;
             traffic_class->by_hops[h].messages = *words++;
@@ -238,22 +241,22 @@ static void write_group(const weft_tally *tally, const weft_tally_traffic_class 
         row[weft_tally_history_column(tally, 0) + i] = traffic_class->history[i];
 }
 
-void weft_tally_row(const weft_tally *tally, weft_time ticks, int64_t *population, weft_i128 *row,
-                    weft_histogram *bins)
+const weft_histogram *weft_tally_row(const weft_tally *tally, weft_time ticks, int64_t *population,
+                                     weft_i128 *row, weft_histogram *bins)
 {
     uint32_t width = weft_tally_width(tally), first = tally->n_traffic_classes > 1 ? 1 : 0;
-    for (uint32_t f = 0; f < tally->n_traffic_classes; f++) {
+    for (uint32_t f = 0; f < tally->n_traffic_classes; f++)
         write_group(tally, &tally->traffic_classes[f], ticks, &population[f],
                     row + (first + f) * width);
-        bins[first + f] = *tally->traffic_classes[f].bins;
-    }
     if (first == 0)
-        return;
+        return tally->traffic_classes[0].bins;
     memset(row, 0, sizeof *row * width);
     memset(&bins[0], 0, sizeof bins[0]);
     for (uint32_t f = 0; f < tally->n_traffic_classes; f++) {
         for (uint32_t c = 0; c < width; c++)
             row[c] += row[(first + f) * width + c];
+        bins[first + f] = *tally->traffic_classes[f].bins;
         weft_histogram_merge(&bins[0], &bins[first + f]);
     }
+    return bins;
 }

@@ -63,6 +63,7 @@ typedef struct weft_tally_traffic_class {
     int64_t lost;       /* messages, of one packet each */
     int64_t busy;       /* ticks */
     int64_t in_time;    /* messages delivered within the deadline */
+    uint64_t longest;   /* no latency in bins is longer */
     weft_u128 square;
     uint64_t deadline; /* ticks; 0: there is none */
     double promised;   /* flits per tick; 0: none */
@@ -122,9 +123,10 @@ static inline uint32_t weft_tally_history_column(const weft_tally *tally, uint32
     return weft_tally_hop_column(group_start, tally->hops_max + 1);
 }
 /* Writes the row of an interval of `ticks`; population[f] is the number of messages in the system
- * at its start and is updated to its end. bins: one histogram per group. */
-void weft_tally_row(const weft_tally *tally, weft_time ticks, int64_t *population, weft_i128 *row,
-                    weft_histogram *bins);
+ * at its start and is updated to its end. Returns a histogram per group: bins, which has room for
+ * them, or those of the tally. */
+const weft_histogram *weft_tally_row(const weft_tally *tally, weft_time ticks, int64_t *population,
+                                     weft_i128 *row, weft_histogram *bins);
 
 /* Counting, for handlers. */
 static inline void weft_tally_generate(weft_tally *tally, uint32_t traffic_class, weft_time at)
@@ -186,6 +188,7 @@ static inline void weft_tally_complete(weft_tally *tally, uint32_t traffic_class
     sum->square += square;
     sum->left += at - tally->since;
     sum->in_time += latency <= sum->deadline;
+    sum->longest = latency > sum->longest ? latency : sum->longest;
     weft_histogram_add(sum->bins, latency);
     if (sum->by_hops) {
         weft_tally_hop *part = weft_tally_hops(tally, traffic_class, hops);

@@ -77,6 +77,21 @@ static void merge_pairs(weft_series *series)
     series->width *= 2;
 }
 
+/* Bins up to the last one in use, `least` or more; looks at an octave at once. */
+static uint32_t reach_of(const weft_histogram *histogram, uint32_t least)
+{
+    uint32_t reach = WEFT_HISTOGRAM_BINS;
+    for (uint64_t any = 0; !any && reach >= least + (1u << WEFT_HISTOGRAM_SUB);) {
+        const uint64_t *octave = &histogram->count[reach - (1u << WEFT_HISTOGRAM_SUB)];
+        for (uint32_t i = 0; i < 1u << WEFT_HISTOGRAM_SUB; i++)
+            any |= octave[i];
+        reach -= any ? 0 : 1u << WEFT_HISTOGRAM_SUB;
+    }
+    while (reach > least && histogram->count[reach - 1] == 0)
+        reach--;
+    return reach;
+}
+
 void weft_series_add(weft_series *series, const weft_i128 *columns,
                      const weft_histogram *histograms)
 {
@@ -87,11 +102,8 @@ void weft_series_add(weft_series *series, const weft_i128 *columns,
         series->total[c] += columns[c];
     }
     for (uint32_t h = 0; h < series->histograms; h++) {
-        uint32_t reach = WEFT_HISTOGRAM_BINS;
-        while (reach > series->reach[h] && histograms[h].count[reach - 1] == 0)
-            reach--;
-        series->reach[h] = reach;
-        add_bins(bins_at(series, series->cells, h), &histograms[h], reach);
+        series->reach[h] = reach_of(&histograms[h], series->reach[h]);
+        add_bins(bins_at(series, series->cells, h), &histograms[h], series->reach[h]);
     }
     if (++series->filled < series->width)
         return;

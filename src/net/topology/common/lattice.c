@@ -164,14 +164,15 @@ static inline uint32_t aim_along(const weft_lattice_self *self, const weft_grid_
 {
     if (axis->size == 2)
         return a != b;
-    uint32_t down = b < a, direct = (b - a) ^ -down;
-    direct += down;
-    uint32_t around = axis->size - direct;
-    if (__builtin_expect(direct == around, 0) && axis->wraps)
-        return aim_tied(self, axis, a, b, tie);
-    uint32_t other = (around < direct) & (uint32_t)axis->wraps;
-    uint32_t hops = direct ^ ((direct ^ around) & -other);
-    return hops | (axis->sign & -(down ^ other));
+    uint32_t up = b - a, down = a - b;
+    if (axis->wraps) {
+        up += axis->size & -(uint32_t)(b < a);
+        down = axis->size - up;
+        if (__builtin_expect(up == down, 0))
+            return aim_tied(self, axis, a, b, tie);
+    }
+    uint32_t back = down | axis->sign;
+    return down < up ? back : up;
 }
 
 uint32_t weft_lattice_aim(const weft_topology *topology, uint32_t from, uint32_t to,

@@ -39,14 +39,10 @@ static weft_time fetch(weft_iq *iq, uint32_t endpoint, const weft_event *packet,
     return start + platform->bus_latency + (slower > 0 ? (flits - 1) * slower : 0);
 }
 
-void weft_iq_endpoint_stage(weft_iq *iq, weft_block *block, uint32_t source, weft_time now)
+void weft_iq_endpoint_stage(weft_iq *iq, uint32_t source, weft_time now)
 {
     weft_site *site = iq->site;
-    assert(iq->staged[source] == WEFT_IQ_NONE);
-    if (!weft_sources_due(site, source, now)) {
-        weft_sources_arm(site, block, source, now);
-        return;
-    }
+    assert(iq->staged[source] == WEFT_IQ_NONE && weft_sources_due(site, source, now));
     uint32_t handle = weft_iq_take(iq);
     weft_event *packet = &weft_iq_packet_at(iq, handle)->event;
     weft_sources_take(site, source, packet);

@@ -14,9 +14,8 @@
 #include "sim/router/input_queued/wake_impl.h"
 #include "sim/source.h"
 
-/* Materialises the next packet of a source that has nothing staged, if it has arrived; else its
- * time will be an event. */
-void weft_iq_endpoint_stage(weft_iq *iq, weft_block *block, uint32_t source, weft_time now);
+/* Materialises the next packet of a source that has nothing staged; its message has arrived. */
+void weft_iq_endpoint_stage(weft_iq *iq, uint32_t source, weft_time now);
 /* True if the staged packet of a source has waited longer than that of another. */
 bool weft_iq_endpoint_older(const weft_iq *iq, uint32_t source, uint32_t other);
 /* With a bus: the tick in which a packet is in the endpoint's memory whose first flit reaches it at
@@ -145,7 +144,10 @@ WEFT_HOT void weft_iq_endpoint_start(weft_iq_traits features, const weft_iq_cont
         weft_pace_start(iq->site, source, flits, now);
     weft_iq_give(iq, iq->staged[source]);
     iq->staged[source] = WEFT_IQ_NONE;
-    weft_iq_endpoint_stage(iq, ctx->block, source, now);
+    if (weft_sources_due(iq->site, source, now))
+        weft_iq_endpoint_stage(iq, source, now);
+    else
+        weft_sources_arm(iq->site, ctx->block, source, now);
     if (features & WEFT_IQ_PACED)
         weft_iq_space(iq, source);
 }
@@ -167,7 +169,7 @@ WEFT_HOT void weft_iq_endpoint_send(weft_iq_traits features, const weft_iq_conte
          s < (endpoint + 1) * weft_iq_classes(features, layout); s++)
         if (iq->staged[s] == WEFT_IQ_NONE &&
             weft_sources_due(iq->site, s, ctx->now)) { /* in the order of classes */
-            weft_iq_endpoint_stage(iq, ctx->block, s, ctx->now);
+            weft_iq_endpoint_stage(iq, s, ctx->now);
             if (features & WEFT_IQ_PACED)
                 weft_iq_space(iq, s);
         }

@@ -158,6 +158,16 @@ static void look_at_router(const look *l)
         }
 }
 
+/* Is any packet in a queue? */
+static bool holds_any(const look *l)
+{
+    const weft_iq_line *line = weft_iq_lines_of(l->record);
+    uint32_t vcs = 0;
+    for (uint32_t x = 0; x < l->layout->in_lines; x++)
+        vcs |= line[x].waiting;
+    return vcs != 0;
+}
+
 void weft_iq_waits(const weft_site *site, weft_time now, weft_time patience, weft_waits *waits)
 {
     const weft_iq *iq = site->state;
@@ -168,6 +178,7 @@ void weft_iq_waits(const weft_site *site, weft_time now, weft_time patience, wef
     for (uint32_t r = 0; r < site->routers; r++) {
         l.record = weft_iq_record(iq, r);
         l.layout = weft_iq_layout_of(iq, l.record);
-        look_at_router(&l);
+        if (holds_any(&l))
+            look_at_router(&l);
     }
 }

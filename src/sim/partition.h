@@ -134,17 +134,24 @@ static inline weft_step weft_partition_step(const weft_partition *partition, con
     return (weft_step){.slot = WEFT_INSIDE, .local = local + gate->delta};
 }
 
-/* The same where all boxes have coordinates and no dimension is fully connected, with the edges of
- * the router. */
-static inline weft_step weft_partition_step_from(const weft_partition *partition,
-                                                 const weft_box *box, uint32_t block,
-                                                 uint32_t local, uint32_t edges, uint32_t port)
+/* The same where all boxes have coordinates and no dimension is fully connected, in parts: does a
+ * port lead to the router next to it in its box (edges: those that do not)? Then that one, … */
+static inline bool weft_partition_is_next(uint32_t edges, uint32_t port)
 {
-    const weft_gate *gate = &box->gate[port];
-    if (__builtin_expect(!(edges >> port & 1), 1))
-        return (weft_step){.slot = WEFT_INSIDE, .local = local + gate->delta};
-    if (gate->beyond == 0)
-        return (weft_step){.slot = WEFT_INSIDE, .local = local + gate->around};
+    return __builtin_expect(!(edges >> port & 1), 1);
+}
+
+static inline weft_step weft_partition_next(const weft_box *box, uint32_t local, uint32_t port)
+{
+    return (weft_step){.slot = WEFT_INSIDE, .local = local + box->gate[port].delta};
+}
+
+/* … or else the one round the box, or in another one. */
+static inline weft_step weft_partition_around(const weft_partition *partition, const weft_box *box,
+                                              uint32_t block, uint32_t local, uint32_t port)
+{
+    if (box->gate[port].beyond == 0)
+        return (weft_step){.slot = WEFT_INSIDE, .local = local + box->gate[port].around};
     return weft_partition_leave(partition, block, local, port);
 }
 

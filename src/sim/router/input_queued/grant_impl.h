@@ -207,9 +207,9 @@ WEFT_HOT bool weft_iq_arrive(weft_iq_traits features, const weft_iq_context *ctx
     return weft_iq_marking_notes(features, ctx, in, v);
 }
 
-/* Takes the front out of its queue; its tail leaves it at `end`. */
+/* Takes the front out of its queue, whose last packet is given; its tail leaves it at `end`. */
 WEFT_HOT void weft_iq_leave(weft_iq_traits features, const weft_iq_context *ctx, uint32_t in,
-                            uint32_t v, uint32_t out, uint32_t end)
+                            uint32_t v, uint32_t out, uint32_t last_handle, uint32_t end)
 {
     weft_iq *iq = ctx->iq;
     const weft_iq_layout *layout = ctx->layout;
@@ -220,11 +220,12 @@ WEFT_HOT void weft_iq_leave(weft_iq_traits features, const weft_iq_context *ctx,
     bool each = features & WEFT_IQ_QUEUE_EACH, empty = true;
     uint32_t *tail = each ? &weft_iq_tails(layout, record)[(size_t)queue * layout->ins + out]
                           : &weft_iq_front_of(features, layout, record, in, v)->tail;
-    weft_iq_packet *last = weft_iq_packet_at(iq, *tail);
+    weft_iq_packet *last = weft_iq_packet_at(iq, last_handle);
     uint32_t handle = last->event.to;
+    assert(*tail == last_handle);
     if (weft_iq_is_management(features, layout, v))
         weft_iq_management_count(layout, record, in, UINT32_MAX);
-    if (handle != *tail) {
+    if (handle != last_handle) {
         uint32_t next = last->event.to = weft_iq_packet_at(iq, handle)->event.to;
         weft_iq_packet *packet = weft_iq_packet_at(iq, next);
         if (!each)
@@ -303,13 +304,15 @@ WEFT_HOT weft_step weft_iq_step(weft_iq_traits features, const weft_iq_context *
 {
     const weft_iq_layout *layout = &ctx->iq->layout;
     const weft_topology *topology = layout->topology;
-    const weft_partition *partition = layout->platform->partition;
     const weft_site *site = ctx->iq->site;
     if (features & WEFT_IQ_ON_LATTICE) {
         *there = weft_iq_peer(features, layout, port);
-        return weft_partition_step_from(partition, site->box, site->block, ctx->router,
-                                        weft_iq_head_of(ctx->record)->edges, port);
+        if (weft_partition_is_next(weft_iq_head_of(ctx->record)->edges, port))
+            return weft_partition_next(site->box, ctx->router, port);
+        return weft_partition_around(layout->platform->partition, site->box, site->block,
+                                     ctx->router, port);
     }
+    const weft_partition *partition = layout->platform->partition;
     if (!(features & WEFT_IQ_ODD)) {
         *there = weft_iq_peer(features, layout, port);
         return weft_partition_step(partition, site->box, site->block, ctx->router, port);
@@ -334,8 +337,9 @@ WEFT_HOT void weft_iq_return(weft_iq_traits features, const weft_iq_context *ctx
         start += (flits - 1) * weft_iq_through(features, layout, out);
     weft_iq_credit_burst credit_burst = {.start = (uint32_t)start,
                                          .units = (uint16_t)weft_iq_units(features, flits),
-                                         .vc = (uint8_t)move->vc,
-                                         .class = (uint8_t)weft_iq_class(features, layout, out)};
+                                         .vc = (uint8_t)move->vc};
+    if (features & WEFT_IQ_RATES)
+        credit_burst.class = (uint8_t)weft_iq_class(features, layout, out);
     weft_step step = {.slot = WEFT_INSIDE, .local = ctx->router};
     uint32_t port = in, due;
     if (in < layout->ports)

@@ -110,8 +110,8 @@ typedef struct weft_iq_line { /* from an input into the crossbar */
 
 typedef struct weft_iq_listing { /* a router that has to decide in this tick … */
     char *record;
-    uint32_t router;
     uint32_t event; /* … and a head that has come to it and is not in its queue yet; WEFT_IQ_NONE */
+    uint32_t router; /* unless there is one, which tells it */
 } weft_iq_listing;
 
 typedef struct weft_iq_layout_group { /* routers of a site that have one layout */

@@ -62,7 +62,7 @@ WEFT_HOT bool grant(weft_iq_traits features, const weft_iq_context *ctx, uint32_
                          .vcs = weft_iq_several(features, layout, &packet->event) ? 1u << vc
                                                                                   : bid.vcs};
     uint32_t end = weft_iq_depart(features, ctx, &move);
-    weft_iq_leave(features, ctx, in, v, out, end);
+    weft_iq_leave(features, ctx, in, v, out, tail, end);
     return true;
 }
 
@@ -236,7 +236,7 @@ WEFT_HOT void cross(weft_iq_traits features, const weft_iq_context *ctx, uint32_
 }
 
 /* The same with the scheduler's bare pointers: every line nominates a front, every output takes one
- * of the lines. Those that lose are looked at once more, for the tick of their next try. */
+ * of the lines. Of those that lose the other fronts are looked at, for the tick of the next try. */
 WEFT_HOT void cross_pointers(weft_iq_traits features, const weft_iq_context *ctx, uint32_t *least)
 {
     weft_iq_line *from = weft_iq_lines_of(ctx->record);
@@ -245,19 +245,10 @@ WEFT_HOT void cross_pointers(weft_iq_traits features, const weft_iq_context *ctx
     uint32_t t = ctx->t;
     weft_iq_nominee of[WEFT_CROSSBAR_PORTS_MAX];
     uint8_t leader[WEFT_CROSSBAR_PORTS_MAX];
-    for (bool again = false;; again = true) {
-        for (; due; due &= due - 1) {
-            uint32_t x = weft_lowest(due), wait = from[x].next - t;
-            if (!again && weft_iq_later(from[x].next, t)) {
-                weft_iq_bound(least, wait);
-                continue;
-            }
-            if (!weft_iq_nominate(features, ctx, x, &of[x], &wait)) {
-                if (wait == WEFT_IQ_NEVER)
-                    head->awake &= ~weft_bit(x);
-            } else if (again) {
-                wait = 1;
-            } else {
+    for (; due; due &= due - 1) {
+        uint32_t x = weft_lowest(due), wait = from[x].next - t;
+        if (!weft_iq_later(from[x].next, t)) {
+            if (weft_iq_nominate(features, ctx, x, &of[x], &wait)) {
                 uint32_t out = of[x].out;
                 if (!(outputs & weft_bit(out)) ||
                     weft_iq_overtakes(features, ctx, out, leader[out], x)) {
@@ -271,24 +262,26 @@ WEFT_HOT void cross_pointers(weft_iq_traits features, const weft_iq_context *ctx
                 winners |= weft_bit(x);
                 continue;
             }
-            from[x].next = t + wait;
-            weft_iq_bound(least, wait);
-        }
-        if (again)
-            return;
-        for (winners &= ~losers; winners; winners &= winners - 1) {
-            uint32_t x = weft_lowest(winners);
-            (void)grant(features, ctx, x, of[x].vc, of[x].out, of[x].out_vc);
-            weft_iq_move_pointers(features, ctx, x, of[x].vc, of[x].out);
-            from[x].next = from[x].free;
-            if (from[x].waiting)
-                weft_iq_bound(least, from[x].free - t);
-            else
+            if (wait == WEFT_IQ_NEVER)
                 head->awake &= ~weft_bit(x);
+            from[x].next = t + wait;
         }
-        if (!losers)
-            return;
-        due = losers;
+        weft_iq_bound(least, wait);
+    }
+    for (winners &= ~losers; winners; winners &= winners - 1) {
+        uint32_t x = weft_lowest(winners);
+        (void)grant(features, ctx, x, of[x].vc, of[x].out, of[x].out_vc);
+        weft_iq_move_pointers(features, ctx, x, of[x].vc, of[x].out);
+        from[x].next = from[x].free;
+        if (from[x].waiting)
+            weft_iq_bound(least, from[x].free - t);
+        else
+            head->awake &= ~weft_bit(x);
+    }
+    for (; losers; losers &= losers - 1) {
+        uint32_t x = weft_lowest(losers), wait = weft_iq_lost(features, ctx, x, &of[x]);
+        from[x].next = t + wait;
+        weft_iq_bound(least, wait);
     }
 }
 
@@ -305,8 +298,11 @@ WEFT_HOT void decide(weft_iq_traits features, const weft_iq_context *ctx)
     for (uint32_t w = 0; w < weft_iq_words(features, layout); w++)
         for (uint64_t calls = all[w]; calls; calls &= calls - 1) {
             uint32_t host = 64 * w + weft_lowest(calls);
-            if (!weft_iq_later(ends[host], t))
-                weft_iq_endpoint_send(features, ctx, host);
+            if (weft_iq_later(ends[host], t)) {
+                weft_iq_bound(&least, ends[host] - t);
+                continue;
+            }
+            weft_iq_endpoint_send(features, ctx, host);
             if (all[w] >> host % 64 & 1)
                 weft_iq_bound(&least, ends[host] - t);
         }
@@ -347,13 +343,6 @@ WEFT_HOT bool take(weft_iq_traits features, const weft_iq_context *ctx, const we
             return true;
         weft_iq_wake(ctx, ctx->now + (int32_t)(due - ctx->t));
         return false;
-    case WEFT_WAKE:
-        if (port == 0)
-            weft_iq_call(features, layout, ctx->record,
-                         weft_wake_number(event) / weft_iq_classes(features, layout) %
-                             layout->stride,
-                         ctx->t);
-        return port != WEFT_WAKE_RANKS;
     case WEFT_DELIVER:
         weft_assembly_deliver(ctx->iq->site, ctx->router, event, ctx->now);
         break;
@@ -367,11 +356,24 @@ WEFT_HOT bool take(weft_iq_traits features, const weft_iq_context *ctx, const we
         weft_iq_call(features, layout, ctx->record,
                      weft_ack_source(event) / weft_iq_classes(features, layout), ctx->t);
         return true;
+    case WEFT_WAKE:   /* see below */
     case WEFT_DEPART: /* of routers that know how long a packet will wait */
         assert(0);
         break;
     }
     return false;
+}
+
+/* The same for a wake-up. */
+WEFT_HOT bool take_wake(weft_iq_traits features, const weft_iq_layout *layout, char *record,
+                        const weft_event *event, uint32_t t)
+{
+    uint32_t port = weft_event_port(WEFT_KEY_NARROW, event);
+    if (port == 0)
+        weft_iq_call(features, layout, record,
+                     weft_wake_number(event) / weft_iq_classes(features, layout) % layout->stride,
+                     t);
+    return port != WEFT_WAKE_RANKS;
 }
 
 /* The instance of take. */
@@ -418,7 +420,7 @@ WEFT_HOT uint32_t run_ranks(weft_iq_traits features, weft_iq *iq, weft_block *bl
         if (head->mark == t)
             continue;
         head->mark = t;
-        iq->listed[count++] = (weft_iq_listing){ctx.record, router, WEFT_IQ_NONE};
+        iq->listed[count++] = (weft_iq_listing){ctx.record, WEFT_IQ_NONE, router};
     }
     return count;
 }
@@ -449,23 +451,28 @@ WEFT_HOT void run(weft_iq_traits features, weft_iq *iq, weft_block *block, const
         if (WEFT_IQ_PASSES(features) && head->mark != t && weft_event_is_head(event)) {
             head->mark = t;
             head->must = false;
-            listed[count++] = (weft_iq_listing){record, router, i};
-        } else if (weft_iq_is_wake(event) || take_by(features, iq, record, event)) {
+            listed[count].record = record;
+            listed[count++].event = i;
+        } else if (weft_event_kind(event) == WEFT_WAKE
+                       ? take_wake(features, weft_iq_layout_by(features, iq, record), record, event,
+                                   t)
+                       : take_by(features, iq, record, event)) {
             head->must = true;
             if (head->mark == t)
                 continue;
             head->mark = t;
-            listed[count++] = (weft_iq_listing){record, router, WEFT_IQ_NONE};
+            listed[count++] = (weft_iq_listing){record, WEFT_IQ_NONE, router};
         }
     }
     if (iq->site->processes)
         count = run_ranks(features, iq, block, batch.now, count);
     for (uint32_t i = 0; i < count; i++) {
         weft_iq_listing it = listed[shuffled ? count - 1 - i : i];
-        weft_iq_context ctx =
-            weft_iq_context_by(features, iq, block, it.router, it.record, batch.now);
-        if (WEFT_IQ_PASSES(features) && it.event != WEFT_IQ_NONE) {
-            const weft_event *event = &batch.events[it.event];
+        bool head = WEFT_IQ_PASSES(features) && it.event != WEFT_IQ_NONE;
+        const weft_event *event = &batch.events[head ? it.event : 0];
+        weft_iq_context ctx = weft_iq_context_by(features, iq, block, head ? event->to : it.router,
+                                                 it.record, batch.now);
+        if (head) {
             if (weft_iq_pass(features, &ctx, event))
                 continue;
             if (!weft_iq_arrive(features, &ctx, event) && !weft_iq_head_of(ctx.record)->must)

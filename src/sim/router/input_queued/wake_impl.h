@@ -18,12 +18,6 @@ static inline void weft_iq_wake(const weft_iq_context *ctx, weft_time at)
     weft_wake_make(event, 1, 0, true);
 }
 
-/* Is an event such a wake-up? */
-static inline bool weft_iq_is_wake(const weft_event *event)
-{
-    return event->key == weft_packet_key(WEFT_KEY_NARROW, WEFT_WAKE, 1);
-}
-
 /* A line may be able to send from tick `at` on. */
 WEFT_HOT void weft_iq_rouse(weft_iq_traits features, const weft_iq_layout *layout, char *record,
                             uint32_t line, uint32_t at)

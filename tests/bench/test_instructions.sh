@@ -4,7 +4,7 @@
 # PHOLD, per traversal of an input-queued router and per message of a closed loop, in a release build by gcc. Skipped (77)
 # where that cannot be counted.
 set -euo pipefail
-declare -A most=([s2-16x16]=313 [phold-65536]=200 [router-.1]=765 [router-.6]=1070 [router-1]=1367 [router-flit]=904
+declare -A most=([s2-16x16]=313 [phold-65536]=200 [router-.1]=706 [router-.6]=1070 [router-1]=1367 [router-flit]=904
     [router-4d-.1]=621 [closed]=7000)
 
 skip() {

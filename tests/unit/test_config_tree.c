@@ -87,6 +87,14 @@ static void aliases_share_their_anchor(void **state)
     assert_flow(root, "{a: {k: [1, 2]}, b: {k: [1, 2]}}");
 }
 
+/* Nothing, however it is written, is the word null; the same words in quotes are texts. */
+static void nothing_is_printed_as_null(void **state)
+{
+    (void)state;
+    assert_flow(tree_of("a:\nb: ~\nc: null\nd: [~]\n"), "{a: null, b: null, c: null, d: [null]}");
+    assert_flow(tree_of("a: \"null\"\nb: \"\"\n"), "{a: \"null\", b: \"\"}");
+}
+
 static void assert_refused(const char *text, const char *wanted)
 {
     weft_error err;
@@ -192,6 +200,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(nodes_know_their_places, setup, teardown),
         cmocka_unit_test_setup_teardown(aliases_share_their_anchor, setup, teardown),
+        cmocka_unit_test_setup_teardown(nothing_is_printed_as_null, setup, teardown),
         cmocka_unit_test_setup_teardown(hostile_texts_are_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(aliases_count_for_depth, setup, teardown),
         cmocka_unit_test_setup_teardown(too_many_values_are_refused, setup, teardown),

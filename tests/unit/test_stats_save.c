@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Series, control and Hurst sums as bytes of a checkpoint: what was saved goes on as if it had never stopped, and bytes
- * that do not fit are refused. */
+/* Series, control and Hurst sums as bytes of a checkpoint: what was saved goes on as if it had
+ * never stopped, and bytes that do not fit are refused. */
 #include "stats/control.h"
 #include "stats/hurst.h"
 

@@ -12,7 +12,7 @@
 
 #define PIECE ((size_t)1 << 18) /* bytes read at a time */
 #define WHOLE ((off_t)1 << 32)  /* bytes of a file that are all summed up; of a longer one … */
-#define END   ((off_t)1 << 26)  /* … so many at its beginning and at its end */
+#define END   ((off_t)1 << 26)  /* … with holes so many at its beginning and at its end */
 
 /* Adds up to `most` bytes from here on to a checksum; false: they cannot be read. */
 static bool sum_on(int fd, off_t most, char *piece, uint32_t *crc)
@@ -28,18 +28,20 @@ static bool sum_on(int fd, off_t most, char *piece, uint32_t *crc)
     return came >= 0;
 }
 
-/* The checksum of a regular file; false: it cannot be read. */
-static bool sum_up(int fd, off_t *size, uint32_t *crc)
+/* Is the file far larger than what the disk holds of it? */
+static bool is_hollow(const struct stat *info)
 {
-    struct stat info;
-    if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode))
-        return false;
+    return info->st_size > WHOLE && (off_t)info->st_blocks < info->st_size / 1024;
+}
+
+/* The checksum of a regular file; false: it cannot be read. */
+static bool sum_up(int fd, const struct stat *info, uint32_t *crc)
+{
     char *piece = weft_alloc(PIECE);
-    *size = info.st_size;
     *crc = 0;
-    bool good = *size <= WHOLE ? sum_on(fd, WHOLE + 1, piece, crc)
-                               : sum_on(fd, END, piece, crc) && lseek(fd, -END, SEEK_END) >= 0 &&
-                                     sum_on(fd, END, piece, crc);
+    bool good = !is_hollow(info) ? sum_on(fd, INT64_MAX, piece, crc)
+                                 : sum_on(fd, END, piece, crc) && lseek(fd, -END, SEEK_END) >= 0 &&
+                                       sum_on(fd, END, piece, crc);
     free(piece);
     return good;
 }
@@ -48,14 +50,14 @@ void weft_files_add(weft_text *text, const weft_file *file)
 {
     /* O_NONBLOCK: a FIFO must not hang the program before it is refused. */
     int fd = open(file->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    struct stat info;
     uint32_t crc;
-    off_t size;
     if (fd < 0)
         return;
-    bool good = sum_up(fd, &size, &crc);
-    if (good && size > WHOLE)
+    bool good = fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && sum_up(fd, &info, &crc);
+    if (good && is_hollow(&info))
         weft_text_add(text, WEFT_FILES_LINE "%s bytes %lld ends crc32c %08x\n", file->text,
-                      (long long)size, (unsigned)crc);
+                      (long long)info.st_size, (unsigned)crc);
     else if (good)
         weft_text_add(text, WEFT_FILES_LINE "%s crc32c %08x\n", file->text, (unsigned)crc);
     (void)close(fd);

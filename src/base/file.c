@@ -15,9 +15,12 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
+/* A process that was killed may have left gnuplot behind, which writes for another moment. */
 #define ATTEMPTS 100
+#define PATIENCE 20000000 /* ns between two attempts */
 
 static weft_status unreadable(const char *path, weft_error *err)
 {
@@ -152,6 +155,30 @@ static bool is_own(int fd, const char *name)
            S_ISREG(named.st_mode) && named.st_nlink == 1 && named.st_uid == geteuid();
 }
 
+/* Opens a part, empty and locked; −1 with the reason, EBUSY if what was in the way is gone now. */
+static int take(const char *part, int *why)
+{
+    int fd = open(part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+    bool laid = fd < 0 && errno == ELOOP; /* a link that somebody has laid there */
+    *why = errno;
+    /* some file systems cannot lock */
+    if (fd >= 0 && (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)) {
+        laid = !is_own(fd, part);
+        if (!laid && ftruncate(fd, 0) == 0)
+            return fd;
+        *why = laid ? EBUSY : errno;
+        (void)unlink(part);
+    } else if (fd >= 0) {
+        *why = errno;
+    } else if (laid) {
+        *why = EBUSY;
+        (void)unlink(part);
+    }
+    if (fd >= 0)
+        (void)close(fd);
+    return -1;
+}
+
 weft_status weft_bytes_begin(const char *path, char **part, int *fd, weft_error *err)
 {
     struct stat info;
@@ -162,25 +189,12 @@ weft_status weft_bytes_begin(const char *path, char **part, int *fd, weft_error 
         return weft_fail(err, WEFT_BAD_INPUT, "cannot write %.1024s: it is not a regular file",
                          path);
     *part = weft_text_format("%s.part", path);
-    int why = 0;
-    for (int i = 0; i < ATTEMPTS && *fd < 0 && why == 0; i++) {
-        *fd = open(*part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
-        if (*fd < 0 && errno == ELOOP)
-            (void)unlink(*part); /* a link that somebody has laid there */
-        else if (*fd < 0 || (flock(*fd, LOCK_EX | LOCK_NB) != 0 &&
-                             errno == EWOULDBLOCK)) /* some cannot lock */
-            why = errno;
-        else if (!is_own(*fd, *part))
-            (void)unlink(*part);
-        else if (ftruncate(*fd, 0) == 0)
+    int why = EBUSY;
+    for (int i = 0; i < ATTEMPTS && (*fd = take(*part, &why)) < 0; i++) {
+        if (why == EWOULDBLOCK)
+            (void)nanosleep(&(struct timespec){.tv_nsec = PATIENCE}, NULL);
+        else if (why != EBUSY)
             break;
-        else {
-            why = errno;
-            (void)unlink(*part);
-        }
-        if (*fd >= 0)
-            (void)close(*fd);
-        *fd = -1;
     }
     if (*fd >= 0)
         return WEFT_OK;
@@ -192,7 +206,7 @@ weft_status weft_bytes_begin(const char *path, char **part, int *fd, weft_error 
                            "has ended",
                            path)
                : weft_fail(err, WEFT_BAD_INPUT, "cannot write %.1024s: %s", path,
-                           strerror_r(why ? why : EBUSY, buffer, sizeof buffer));
+                           strerror_r(why, buffer, sizeof buffer));
 }
 
 weft_status weft_bytes_keep(const char *path, const char *part, int fd, weft_error *err)

@@ -22,12 +22,9 @@ static inline __m128i weft_philox_round(__m128i x, __m128i key)
                          _mm_shuffle_epi32(products, _MM_SHUFFLE(0, 1, 2, 3)));
 }
 
-static inline __m128i weft_philox_rounds(const uint32_t key[2], const uint32_t counter[4])
+static inline __m128i weft_philox_rounds(__m128i k, __m128i x)
 {
     const __m128i step = _mm_set_epi32(0, (int)PHILOX_W32_1, 0, (int)PHILOX_W32_0);
-    __m128i k = _mm_unpacklo_epi32(_mm_loadl_epi64((const __m128i *)(const void *)key),
-                                   _mm_setzero_si128());
-    __m128i x = _mm_loadu_si128((const __m128i *)(const void *)counter);
     x = weft_philox_round(x, k); /* ten rounds */
     x = weft_philox_round(x, k = _mm_add_epi32(k, step));
     x = weft_philox_round(x, k = _mm_add_epi32(k, step));
@@ -40,18 +37,23 @@ static inline __m128i weft_philox_rounds(const uint32_t key[2], const uint32_t c
     return weft_philox_round(x, _mm_add_epi32(k, step));
 }
 
+/* Key and counter may be in registers. */
 static inline philox4x32_ctr_t weft_philox(const uint32_t key[2], const uint32_t counter[4])
 {
     philox4x32_ctr_t out;
-    _mm_storeu_si128((__m128i *)(void *)out.v, weft_philox_rounds(key, counter));
+    __m128i k = _mm_set_epi32(0, (int)key[1], 0, (int)key[0]);
+    __m128i x = _mm_set_epi32((int)counter[3], (int)counter[2], (int)counter[1], (int)counter[0]);
+    _mm_storeu_si128((__m128i *)(void *)out.v, weft_philox_rounds(k, x));
     return out;
 }
 
-/* The same, the last word first. */
+/* The same of key and counter in memory, the last word first. */
 static inline void weft_philox_back(const uint32_t key[2], const uint32_t counter[4],
                                     uint32_t word[4])
 {
-    __m128i x = weft_philox_rounds(key, counter);
+    __m128i k = _mm_unpacklo_epi32(_mm_loadl_epi64((const __m128i *)(const void *)key),
+                                   _mm_setzero_si128());
+    __m128i x = weft_philox_rounds(k, _mm_loadu_si128((const __m128i *)(const void *)counter));
     _mm_storeu_si128((__m128i *)(void *)word, _mm_shuffle_epi32(x, _MM_SHUFFLE(0, 1, 2, 3)));
 }
 

@@ -38,5 +38,5 @@ done
 echo kept >victim.yaml
 ln -s victim.yaml scenario.yaml
 run 1 "$WEFT" import infiniband ring.net -o scenario.yaml
-has err 'no regular file'
+has err 'not a regular file'
 is victim.yaml kept

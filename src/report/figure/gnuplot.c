@@ -109,25 +109,27 @@ static weft_status run(FILE *in, int out, FILE *complaints, weft_error *err)
 }
 
 /* gnuplot does not say that a disk was full; the end of the picture does. */
-static bool whole(int file)
+static weft_status check_whole(int file, const char *path, weft_error *err)
 {
     static const char svg[] = "</svg>", png[] = "IEND", pdf[] = "%%EOF";
     char end[32] = "";
     off_t size = lseek(file, 0, SEEK_END), from = size - (off_t)sizeof end + 1;
+    if (size <= 0)
+        return weft_fail(err, WEFT_BAD_INPUT, "gnuplot drew nothing into %s", path);
     ssize_t got = pread(file, end, sizeof end - 1, from > 0 ? from : 0);
-    return got > 0 && (memmem(end, (size_t)got, svg, sizeof svg - 1) ||
-                       memmem(end, (size_t)got, png, sizeof png - 1) ||
-                       memmem(end, (size_t)got, pdf, sizeof pdf - 1));
+    if (got < 0)
+        return weft_fail(err, WEFT_BAD_INPUT, "cannot write %s: %s", path, strerror(errno));
+    if (memmem(end, (size_t)got, svg, sizeof svg - 1) ||
+        memmem(end, (size_t)got, png, sizeof png - 1) ||
+        memmem(end, (size_t)got, pdf, sizeof pdf - 1))
+        return WEFT_OK;
+    return weft_fail(err, WEFT_BAD_INPUT, "cannot write all of %s: is the disk full?", path);
 }
 
 static weft_status draw_into(int out, const char *path, FILE *in, FILE *complaints, weft_error *err)
 {
     WEFT_TRY(run(in, out, complaints, err));
-    if (lseek(out, 0, SEEK_END) <= 0)
-        return weft_fail(err, WEFT_BAD_INPUT, "gnuplot drew nothing into %s", path);
-    if (!whole(out))
-        return weft_fail(err, WEFT_BAD_INPUT, "cannot write all of %s: is the disk full?", path);
-    return WEFT_OK;
+    return check_whole(out, path, err);
 }
 
 static weft_status run_into(const char *path, FILE *in, FILE *complaints, weft_error *err)

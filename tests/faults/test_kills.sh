@@ -5,4 +5,4 @@
 source "$WEFT_SOURCE/tests/cli/lib.sh"
 # A sanitizer's search for leaks at the end cannot stand signals; other tests look for leaks.
 export ASAN_OPTIONS=detect_leaks=0
-python3 "$WEFT_SOURCE/tests/faults/kills.py" 20 --pause 2 --pauses 1
+python3 "$WEFT_SOURCE/tests/faults/kills.py" 20 --pause 2 --pauses 1 --seed "${WEFT_SEED:-28}"

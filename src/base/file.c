@@ -6,6 +6,7 @@
 #include "base/text.h"
 
 #include <dirent.h>
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -223,6 +224,7 @@ weft_status weft_bytes_write(const char *path, const void *data, size_t count, w
     char *part, buffer[128];
     int fd;
     WEFT_TRY(weft_bytes_begin(path, &part, &fd, err));
+    assert(part);
     weft_status status = write_all(fd, data, count)
                              ? weft_bytes_keep(path, part, fd, err)
                              : weft_fail(err, WEFT_BAD_INPUT, "cannot write %.1024s: %s", path,

@@ -46,6 +46,13 @@ END
 # killed_study POINTS KILLS: a study of so many points (a multiple of 50) is killed so often, each time after a random
 # number of further points, and gives the bytes of one that was left alone.
 killed_study() {
+    cat >torus.yaml <<'END'
+interweft: 1
+topology: {kind: torus, dims: [4, 4]}
+routing: {kind: minimal-adaptive}
+traffic: {all: {pattern: uniform, length: 16 flits, rho: 0.3}}
+measure: {half-width: 1%, limit: {packets: 10000}}
+END
     cat >paper.yaml <<END
 interweft-study: 1
 seeds: 5
@@ -81,4 +88,18 @@ END
     [[ $(canonical paper.weft) == "$(canonical alone/paper.weft)" ]] || fail 'other bytes after kills'
     cmp paper.csv alone/paper.csv || fail 'other numbers after kills'
     cmp paper.html alone/paper.html || fail 'another page after kills'
+}
+# half_bad_study: a study of two points, of which one deadlocks.
+half_bad_study() {
+    cat <<'END'
+interweft-study: 1
+scenarios:
+  torus:
+    scenario:
+      topology: {kind: torus, dims: [8, 8]}
+      router: {kind: input-queued, vcs: 2, buffer: 4 flits}
+      traffic: {all: {pattern: uniform, length: 4 flits, load: 1.0}}
+      measure: {warmup: 0 cycles, limit: {time: 4000 cycles}}
+    series: {sound: {routing: {kind: dimension-order}}, cyclic: {routing: {kind: dimension-order, dateline: none}}}
+END
 }

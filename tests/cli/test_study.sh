@@ -117,17 +117,7 @@ run 0 "$WEFT" study paper.yaml -o fresh --quiet
 cmp paper.csv fresh/paper.csv || fail 'points under new names have other numbers'
 
 # A point that fails is kept as such; the others go on; the next run tries it again.
-cat >bad.yaml <<'END'
-interweft-study: 1
-scenarios:
-  torus:
-    scenario:
-      topology: {kind: torus, dims: [8, 8]}
-      router: {kind: input-queued, vcs: 2, buffer: 4 flits}
-      traffic: {all: {pattern: uniform, length: 4 flits, load: 1.0}}
-      measure: {warmup: 0 cycles, limit: {time: 4000 cycles}}
-    series: {sound: {routing: {kind: dimension-order}}, cyclic: {routing: {kind: dimension-order, dateline: none}}}
-END
+half_bad_study >bad.yaml
 run 3 "$WEFT" study bad.yaml --quiet
 has err '1 of 2 points failed, such as scenario=torus series=cyclic: '
 run 0 "$WEFT" study status bad.yaml

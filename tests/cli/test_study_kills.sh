@@ -5,11 +5,4 @@
 source "$WEFT_SOURCE/tests/cli/lib.sh"
 # shellcheck source=/dev/null
 source "$WEFT_SOURCE/tests/cli/study_lib.sh"
-cat >torus.yaml <<'END'
-interweft: 1
-topology: {kind: torus, dims: [4, 4]}
-routing: {kind: minimal-adaptive}
-traffic: {all: {pattern: uniform, length: 16 flits, rho: 0.3}}
-measure: {half-width: 1%, limit: {packets: 10000}}
-END
 killed_study 50 3

@@ -6,13 +6,6 @@
 source "$WEFT_SOURCE/tests/cli/lib.sh"
 # shellcheck source=/dev/null
 source "$WEFT_SOURCE/tests/cli/study_lib.sh"
-cat >torus.yaml <<'END'
-interweft: 1
-topology: {kind: torus, dims: [4, 4]}
-routing: {kind: minimal-adaptive}
-traffic: {all: {pattern: uniform, length: 16 flits, rho: 0.3}}
-measure: {half-width: 1%, limit: {packets: 10000}}
-END
 killed_study 500 10
 sed -i 's/long: {traffic.all.length: 24 flits}/long: {traffic.all.length: 32 flits}/' paper.yaml
 again 250 'series=long' "$WEFT" study paper.yaml --quiet

@@ -5,6 +5,8 @@
 source "$WEFT_SOURCE/tests/cli/lib.sh"
 # shellcheck source=/dev/null
 source "$WEFT_SOURCE/tests/real/slurm.sh"
+# shellcheck source=/dev/null
+source "$WEFT_SOURCE/tests/cli/study_lib.sh"
 slurm_needs
 chmod 755 . # munge insists
 # shellcheck disable=SC2154 # lib.sh made the folder we are in
@@ -28,17 +30,7 @@ run 0 "$WEFT" run grid.yaml seed=1,2,3 --quiet --results whole-grid.weft
 run 0 "$WEFT" study paper.yaml --quiet --results whole-paper.weft
 [[ $(canonical paper.weft) == "$(canonical whole-paper.weft)" ]] || fail 'a study gives other results'
 # A point that fails is kept as such by its task, and does not hold up the others. A job that is held is pending.
-cat >bad.yaml <<'END'
-interweft-study: 1
-scenarios:
-  torus:
-    scenario:
-      topology: {kind: torus, dims: [8, 8]}
-      router: {kind: input-queued, vcs: 2, buffer: 4 flits}
-      traffic: {all: {pattern: uniform, length: 4 flits, load: 1.0}}
-      measure: {warmup: 0 cycles, limit: {time: 4000 cycles}}
-    series: {sound: {routing: {kind: dimension-order}}, cyclic: {routing: {kind: dimension-order, dateline: none}}}
-END
+half_bad_study >bad.yaml
 run 0 "$WEFT" study bad.yaml --slurm --no-wait --slurm-options --hold
 run 0 "$WEFT" study status bad.yaml
 has out 'of Slurm, to be collected: 1 pending (JobHeldUser); 0 of 2 points'

@@ -17,16 +17,16 @@ slurm_needs() {
     }
     [[ $(nproc) -ge 2 ]] || { echo 'skipped: needs two cores'; exit 77; }
 }
-# slurm_scenario: one that runs some ten seconds on a core.
+# slurm_scenario CYCLES: one that runs 6 s per million of them on a fast core, 30 s on a slow one.
 slurm_scenario() {
-    cat <<'END'
+    cat <<END
 interweft: 1
 title: A job for Slurm
 topology: {kind: torus, dims: [16, 16, 16]}
 links: {latency: 15 cycles}
 traffic:
   all: {pattern: uniform, length: 64 flits, rho: 0.3}
-measure: {links: off, half-width: 0.001%, limit: {time: 100000 cycles}}
+measure: {links: off, half-width: 0.001%, limit: {time: $1 cycles}}
 END
 }
 slurm_up() {
@@ -110,9 +110,9 @@ slurm_processes() {
 # ${held[@]}. slurm_told: waits until they are told to stop, or have stopped (preemption lets go what is held), and lets them go on.
 slurm_hold() {
     local tries
-    for ((tries = 0; tries < 300; tries++)); do
+    for ((tries = 0; tries < 1500; tries++)); do
         [[ -s $1.slurm/0.weft.progress ]] && break
-        sleep 0.1
+        sleep 0.02
     done
     mapfile -t held < <(slurm_processes "^[^ ]*weft run .*--results=$1 .*--part $1.slurm/0.weft")
     [[ ${#held[@]} -gt 0 ]] || {

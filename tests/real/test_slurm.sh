@@ -8,7 +8,7 @@ source "$WEFT_SOURCE/tests/cli/lib.sh"
 source "$WEFT_SOURCE/tests/real/slurm.sh"
 slurm_needs
 
-slurm_scenario >fabric.yaml
+slurm_scenario 150000 >fabric.yaml
 chmod 755 . # munge insists
 mkdir bin
 ln -s "$WEFT" bin/weft
@@ -24,9 +24,9 @@ trap 'slurm_down "$work/slurm"; cd /; rm -rf "$work"' EXIT
 slurm_up "$PWD/slurm" || fail 'Slurm did not start'
 
 first=$(timeout 20 sbatch --parsable job.sh)
-for ((tries = 0; tries < 300; tries++)); do
+for ((tries = 0; tries < 1500; tries++)); do
     [[ -s fabric.weft ]] && break
-    sleep 0.1
+    sleep 0.02
 done
 mapfile -t held < <(slurm_processes '^[^ ]*weft run fabric.yaml .*--checkpoint 1h$') # slow on any machine
 kill -STOP "${held[@]}"

@@ -19,7 +19,7 @@ vary:
   traffic.all.rho: {from: 0.1, to: 0.4, step: 0.1}
   seed: [1, 2]
 END
-slurm_scenario >long.yaml
+slurm_scenario 250000 >long.yaml
 # Without Slurm's commands the message says what is missing; nothing is left behind.
 run 1 env PATH=/nowhere "$WEFT" run long.yaml --slurm
 has err 'there is no command sbatch here: this needs Slurm'

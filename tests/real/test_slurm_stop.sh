@@ -8,7 +8,7 @@ source "$WEFT_SOURCE/tests/cli/lib.sh"
 source "$WEFT_SOURCE/tests/real/slurm.sh"
 slurm_needs
 held=() # slurm_hold fills it
-slurm_scenario >long.yaml
+slurm_scenario 250000 >long.yaml
 export OMPI_MCA_mpi_yield_when_idle=1 # beside other tests
 chmod 755 . # munge insists
 # shellcheck disable=SC2154 # lib.sh made the folder we are in

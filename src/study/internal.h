@@ -83,8 +83,9 @@ typedef struct weft_study_job {
     double load, stable, unstable;
 } weft_study_job;
 
-/* Runs a network to its end; on success the caller destroys *simulation. What had only its part
- * of the memory, and wanted more, fails and says so in its sharing. */
+/* Runs a network to its end; on success the caller destroys *simulation. One that is told to stop
+ * fails; so does what had only its part of the memory and wanted more, which says so in its
+ * sharing. */
 WEFT_MUST_USE weft_status weft_study_simulate(weft_study *study, const weft_study_job *job,
                                               const weft_network *network,
                                               weft_simulation **simulation, weft_ending *ending,

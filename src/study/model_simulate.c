@@ -82,10 +82,7 @@ static weft_status run_scenario(weft_study *study, const weft_study_job *job,
     weft_status status =
         weft_study_simulate(study, job, &point->network, &simulation, &ending, err);
     if (status == WEFT_OK) {
-        if (ending == WEFT_END_INTERRUPTED)
-            status = weft_fail(err, WEFT_STOPPED, "stopped");
-        else
-            weft_outcome_build(measured, &point->network, simulation, ending, NULL, &point->arena);
+        weft_outcome_build(measured, &point->network, simulation, ending, NULL, &point->arena);
         weft_simulation_destroy(simulation);
     }
     if (status != WEFT_OK)

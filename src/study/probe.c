@@ -133,10 +133,6 @@ static weft_status measure(const weft_probe_plan *plan, const weft_network *netw
                           .stable = plan->stable,
                           .unstable = plan->unstable};
     WEFT_TRY(weft_study_simulate(plan->study, &job, network, &simulation, &ending, err));
-    if (ending == WEFT_END_INTERRUPTED) {
-        weft_simulation_destroy(simulation);
-        return weft_fail(err, WEFT_STOPPED, "stopped");
-    }
     found->stability = judge(network, simulation, ending);
     found->accepted = accepted(network, simulation, found->stability != WEFT_STABLE);
     found->packets = weft_simulation_census(simulation).delivered;

@@ -269,6 +269,11 @@ weft_status weft_study_simulate(weft_study *study, const weft_study_job *job,
         sharing->later = true;
         status = weft_fail(err, WEFT_STOPPED, "it needs more than its part of the memory");
     }
+    if (status == WEFT_OK && *ending == WEFT_END_INTERRUPTED)
+        status = weft_fail(err, WEFT_STOPPED, "stopped%s",
+                           weft_study_in_memory(study)
+                               ? ""
+                               : "; the same command goes on with the points that are missing");
     if (status != WEFT_OK)
         weft_simulation_destroy(*simulation);
     return status;

@@ -16,15 +16,11 @@ static weft_status run_one(weft_study *study, const weft_study_job *how,
     const weft_network *alone = weft_network_alone(network, number, arena);
     job.folder = NULL;
     WEFT_TRY(weft_study_simulate(study, &job, alone, &simulation, &ending, err));
-    weft_status status = WEFT_OK;
-    if (ending == WEFT_END_INTERRUPTED)
-        status = weft_fail(err, WEFT_STOPPED,
-                           "stopped; the same command goes on with the points that are missing");
-    else if (ending == WEFT_END_COMPLETED)
+    if (ending == WEFT_END_COMPLETED)
         *ticks = weft_outcome_completion(&alone->jobs->jobs[number],
                                          weft_simulation_began(simulation)[number], simulation);
     weft_simulation_destroy(simulation);
-    return status;
+    return WEFT_OK;
 }
 
 weft_status weft_alone_run(weft_study *study, const weft_study_job *job,

@@ -13,6 +13,8 @@
 #endif
 
 #define NO_TIMER     INT32_MAX
+#define LAST_PAGE    (INT32_MAX - 1)      /* timers of later pages have this one, too, … */
+#define REBASE       (1 << 30)            /* … until pages are counted anew, after so many */
 #define TIMER_STRIDE 16u                  /* timers are scanned in groups of so many */
 #define STAMP_TICKS  ((weft_time)1 << 31) /* stamps start again, and all are forgotten, so often */
 #define CACHED       ((size_t)512 << 10)  /* a smaller model stays in a core's cache by itself */
@@ -104,8 +106,8 @@ weft_event *weft_emit_across(weft_block *block, uint32_t slot, weft_time at)
 void weft_timer_set(weft_block *block, uint32_t timer, weft_time at)
 {
     assert(timer < block->n_timers && at >= 0);
-    weft_time page = at >> block->timer_shift;
-    block->timers[timer] = page < NO_TIMER ? (int32_t)page : NO_TIMER;
+    weft_time page = (at >> block->timer_shift) - block->first_page;
+    block->timers[timer] = page < LAST_PAGE ? (int32_t)page : LAST_PAGE;
 }
 
 void weft_timer_clear(weft_block *block, uint32_t timer)
@@ -132,17 +134,44 @@ static inline uint32_t timers_due(const int32_t *group, int32_t page)
 #endif
 }
 
+/* Counts the pages of timers from the one at hand on. */
+static __attribute__((noinline)) void rebase_timers(weft_block *block, weft_time page)
+{
+    for (uint32_t i = 0; i < block->n_timers; i++)
+        if (block->timers[i] != NO_TIMER)
+            block->timers[i] -= block->timers[i] < page ? block->timers[i] : (int32_t)page;
+    block->first_page += page;
+}
+
 /* Calls the model for every timer whose page has come, 16 compared at once. A timer that the model
  * sets is of a later page. */
 static void scan_timers(weft_block *block)
 {
-    int32_t page = (int32_t)(block->wheel.near.now >> block->timer_shift);
+    weft_time page = (block->wheel.near.now >> block->timer_shift) - block->first_page;
+    if (__builtin_expect(page >= REBASE, 0)) {
+        rebase_timers(block, page);
+        page = 0;
+    }
     for (uint32_t i = 0; i < block->n_timers; i += TIMER_STRIDE)
-        for (uint32_t due = timers_due(block->timers + i, page); due; due &= due - 1) {
+        for (uint32_t due = timers_due(block->timers + i, (int32_t)page); due; due &= due - 1) {
             uint32_t j = i + (uint32_t)__builtin_ctz(due);
             block->timers[j] = NO_TIMER;
             block->model->timer(block->state, block, j, block->wheel.near.now);
         }
+}
+
+weft_time weft_block_first_timer(const weft_block *block, weft_time limit)
+{
+    weft_time now = block->wheel.near.now;
+    int32_t first = NO_TIMER;
+    for (uint32_t i = 0; i < block->n_timers; i++)
+        first = block->timers[i] < first ? block->timers[i] : first;
+    if (first == NO_TIMER)
+        return limit;
+    weft_time at = (block->first_page + first) << block->timer_shift;
+    if (at < now) /* it is looked at when the next page begins */
+        at = now + (-now & (((weft_time)1 << block->timer_shift) - 1));
+    return at < limit ? at : limit;
 }
 
 /* By entity, then in the order the header promises. */
@@ -277,6 +306,20 @@ static void run_tick(weft_block *block)
     weft_wheel_release(wheel, bucket.events, bucket.room);
 }
 
+/* A tick before which nothing happens, now or later; `page` is the end of the timers' page at hand.
+ * Timers are looked at only if nothing else happens before that. */
+static weft_time leap(const weft_block *block, weft_time page, weft_time end)
+{
+    weft_time now = block->wheel.near.now, stamps = (now | (STAMP_TICKS - 1)) + 1;
+    if (!block->model->unordered && stamps < end)
+        end = stamps;
+    weft_time to = weft_wheel_leap(&block->wheel, end);
+    if (to <= page || !block->n_timers)
+        return to;
+    to = weft_block_first_timer(block, to);
+    return to > page ? to : page;
+}
+
 void weft_block_run(weft_block *block, weft_time end)
 {
     weft_wheel *wheel = &block->wheel;
@@ -292,10 +335,10 @@ void weft_block_run(weft_block *block, weft_time end)
         weft_time stop = end;
         if (block->n_timers && (now | (page - 1)) + 1 < stop)
             stop = (now | (page - 1)) + 1;
-        weft_time leap = (now & (WEFT_WHEEL_TICKS - 1)) == 0 ? weft_wheel_leap(wheel, stop) : now;
-        if (leap > now) {
-            wheel->near.now = leap;
-            continue;
+        if ((now & (WEFT_WHEEL_TICKS - 1)) == 0) {
+            wheel->near.now = leap(block, stop, end);
+            if (wheel->near.now > now)
+                continue;
         }
         if ((now | (WEFT_WHEEL_TICKS - 1)) + 1 < stop)
             stop = (now | (WEFT_WHEEL_TICKS - 1)) + 1;

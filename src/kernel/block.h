@@ -48,7 +48,8 @@ struct weft_block {
     weft_mailbox *mailbox;
     const char *hot; /* the model's state per entity, to be fetched ahead */
     size_t hot_bytes;
-    int32_t *timers;        /* page per timer; INT32_MAX: none */
+    int32_t *timers; /* page per timer, after first_page; INT32_MAX: none */
+    weft_time first_page;
     weft_outbox *outbox[2]; /* per slot */
     uint32_t *neighbour;    /* name of the block behind each slot */
     weft_inlet *inlets;
@@ -63,6 +64,8 @@ void weft_block_init(weft_block *block, const weft_block_plan *plan,
 void weft_block_done(weft_block *block);
 /* Runs the ticks now … end−1. */
 void weft_block_run(weft_block *block, weft_time end);
+/* The tick at which a timer is looked at next, at most limit. */
+weft_time weft_block_first_timer(const weft_block *block, weft_time limit);
 int64_t weft_block_bytes(const weft_block *block);
 /* The place of the block with this name among those of a process, which are in order; `count` if
  * it has none. */

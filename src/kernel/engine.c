@@ -191,7 +191,7 @@ weft_time weft_engine_idle(weft_engine *engine, weft_time limit)
     weft_time first = limit;
     for (uint32_t b = 0; b < engine->n_blocks && first > engine->now; b++) {
         const weft_block *block = &engine->blocks[b];
-        first = block->n_timers ? engine->now : first_mail(engine, block, first);
+        first = weft_block_first_timer(block, first_mail(engine, block, first));
         first = weft_wheel_first(&block->wheel, first);
     }
     engine->idle = engine->exchange ? weft_exchange_least(engine->exchange, first) : first;

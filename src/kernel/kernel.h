@@ -103,8 +103,8 @@ void weft_engine_drive(weft_engine *engine, weft_time (*pause)(void *user), void
 /* Runs every block up to (not including) tick `until`. */
 void weft_engine_run(weft_engine *engine, weft_time until);
 weft_time weft_engine_now(const weft_engine *engine);
-/* At a sync point: the tick of the next event of all blocks of all processes, at most limit; now if
- * there are timers. All processes call it; the engine then goes there in one window. */
+/* At a sync point: the tick of the next event or timer of all blocks of all processes, at most
+ * limit. All processes call it; the engine then goes there in one window. */
 weft_time weft_engine_idle(weft_engine *engine, weft_time limit);
 /* The i-th block of this process. */
 weft_block *weft_engine_block(weft_engine *engine, uint32_t block);

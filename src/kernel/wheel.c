@@ -223,7 +223,9 @@ static weft_event *put_far(weft_wheel *wheel, weft_time at)
     while ((at >> page_shift(level)) - (wheel->near.now >> page_shift(level)) >= 64)
         level++;
     assert(level < WEFT_WHEEL_LEVELS);
-    weft_event *event = list_add(wheel, &wheel->far[level][(at >> page_shift(level)) & 63]);
+    unsigned list = (unsigned)(at >> page_shift(level)) & 63;
+    weft_event *event = list_add(wheel, &wheel->far[level][list]);
+    wheel->listed[level] |= (uint64_t)1 << list;
     event->when = (uint32_t)at;
     return event;
 }
@@ -258,9 +260,10 @@ weft_event *weft_emit_more(weft_near *near, weft_time at)
 /* Takes a far list apart and puts its events where they belong now. */
 static void bring_down(weft_wheel *wheel, unsigned level)
 {
-    weft_event **list = &wheel->far[level][(wheel->near.now >> page_shift(level)) & 63];
-    weft_event *chunk = *list;
-    *list = NULL;
+    unsigned list = (unsigned)(wheel->near.now >> page_shift(level)) & 63;
+    weft_event *chunk = wheel->far[level][list];
+    wheel->far[level][list] = NULL;
+    wheel->listed[level] &= ~((uint64_t)1 << list);
     while (chunk) {
         chunk_head head = *head_of(chunk);
         for (uint32_t i = 1; i <= head.count; i++) {
@@ -288,17 +291,30 @@ void weft_wheel_cascade(weft_wheel *wheel)
             bring_down(wheel, level);
 }
 
+/* The start of the first page after now that has a list at this level, at most limit. */
+static weft_time first_page(const weft_wheel *wheel, unsigned level, weft_time limit)
+{
+    weft_time page = wheel->near.now >> page_shift(level);
+    unsigned next = (unsigned)(page + 1) & 63;
+    uint64_t lists = wheel->listed[level];
+    lists = lists >> next | lists << (-next & 63); /* bit i: page + 1 + i */
+    if (!lists)
+        return limit;
+    weft_time at = (page + 1 + __builtin_ctzll(lists)) << page_shift(level);
+    return at < limit ? at : limit;
+}
+
 weft_time weft_wheel_leap(const weft_wheel *wheel, weft_time limit)
 {
-    weft_time at = wheel->near.now;
+    weft_time now = wheel->near.now;
     for (uint32_t i = 0; i < WEFT_WHEEL_TICKS / 64; i++)
         if (wheel->filled[i])
-            return at;
-    do /* a page that is not the first of a larger one, and has no list, has no events */
-        at += WEFT_WHEEL_TICKS;
-    while (at < limit && (at >> WEFT_WHEEL_BITS) % 64 != 0 &&
-           !wheel->far[0][(at >> WEFT_WHEEL_BITS) & 63]);
-    return at < limit ? at : limit;
+            return now;
+    if (wheel->n_beyond && (now | (BEYOND - 1)) + 1 < limit)
+        limit = (now | (BEYOND - 1)) + 1;
+    for (unsigned level = 0; level < WEFT_WHEEL_LEVELS; level++)
+        limit = first_page(wheel, level, limit);
+    return limit;
 }
 
 /* The first event of a level's first list, at most limit: later lists have later pages. */

@@ -37,6 +37,7 @@ typedef struct weft_wheel {
     uint64_t ticks, events;                 /* ticks that had events, and how many, so far */
     uint64_t ticks0, events0;               /* the same when `usual` was chosen */
     weft_event *far[WEFT_WHEEL_LEVELS][64]; /* newest chunk of each list */
+    uint64_t listed[WEFT_WHEEL_LEVELS];     /* bit i: list i of the level has events */
     uint64_t filled[WEFT_WHEEL_TICKS / 64];
     /* Large buckets grow by segments, so that arrays of other sizes need not be kept for them. */
     bool segmented;
@@ -56,7 +57,8 @@ static inline void weft_wheel_release(weft_wheel *wheel, weft_event *events, uin
 weft_event *weft_wheel_gather(weft_wheel *wheel, weft_bucket bucket, uint32_t *n_events);
 /* To be called when now has reached a multiple of WEFT_WHEEL_TICKS: brings the next page down. */
 void weft_wheel_cascade(weft_wheel *wheel);
-/* To be called then, after the cascade: a tick before which nothing happens, at most limit. */
+/* To be called then, after the cascade: a tick before which nothing happens, at most limit. It is
+ * now, or nothing is to be brought down before it. */
 weft_time weft_wheel_leap(const weft_wheel *wheel, weft_time limit);
 /* The first tick in now … limit−1 with events, or limit (limit − now ≤ WEFT_WHEEL_TICKS). */
 weft_time weft_wheel_search(const weft_wheel *wheel, weft_time limit);

@@ -8,6 +8,10 @@
 #include "net/contract.h"
 #include "net/traffic/common/pattern_endpoints.h"
 
+/* Fine times hold gaps of 2^46 ticks, which then are hardly ever drawn. */
+#define MEAN_GAP_MOST 0x1p40
+#define STOP_MOST     ((weft_time)1 << 47)
+
 /* The class's own load, or its share of what the scenario offers. */
 static double wanted(const weft_class_settings *set, double own, double offered)
 {
@@ -85,9 +89,16 @@ weft_status weft_offered_load_build(const weft_network *network, const weft_clas
             err, WEFT_BAD_INPUT,
             "arrival %s can send %g per cycle and endpoint at most, the class offers %g",
             arrival->base.name, arrival->most, per_cycle);
+    double mean = 1 / traffic_class->per_tick;
+    if (traffic_class->per_tick > 0 && mean > MEAN_GAP_MOST)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "a message every %g cycles and endpoint: a mean gap can have 2^40 ticks, "
+                         "here %g cycles, at most",
+                         mean / (double)network->timing.cycle,
+                         MEAN_GAP_MOST / (double)network->timing.cycle);
     traffic_class->traffic.arrival = (weft_arrival){.kind = arrival,
                                                     .settings = set->arrival.settings,
-                                                    .mean = 1 / traffic_class->per_tick,
+                                                    .mean = mean,
                                                     .cycle_ticks = (double)network->timing.cycle};
     traffic_class->traffic.plain =
         !traffic_class->traffic.weighted && !arrival->interval_with_memory;
@@ -96,5 +107,10 @@ weft_status weft_offered_load_build(const weft_network *network, const weft_clas
     traffic_class->traffic.start = weft_timing_ticks(&network->timing, set->start);
     traffic_class->traffic.stop =
         set->stop.unit == WEFT_NO_TIME ? INT64_MAX : weft_timing_ticks(&network->timing, set->stop);
+    weft_time stop = traffic_class->traffic.stop;
+    if (traffic_class->traffic.start > STOP_MOST || (stop < INT64_MAX && stop > STOP_MOST))
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "start and stop can lie 2^47 ticks, here %g cycles, after 0 at most",
+                         (double)STOP_MOST / (double)network->timing.cycle);
     return WEFT_OK;
 }

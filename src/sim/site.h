@@ -76,7 +76,8 @@ typedef struct weft_site {
     const weft_box *box;
     uint32_t block, routers, sources;
     bool special_sources;  /* routers have different numbers of endpoints, or these run programs */
-    int64_t waiting;       /* messages of which no packet exists, as of the last sync point */
+    weft_time met;         /* the last sync point */
+    int64_t waiting;       /* messages of which no packet exists, as of then */
     bool exhausted;        /* no names or ages of packets are left: the run must end */
     uint32_t inspected;    /* sources so far, in turn, for names */
     int64_t *snapshots[2]; /* of its routers, in turn (watch/snapshot.h); or NULL */

@@ -112,7 +112,7 @@ static inline void emit(weft_site *site, weft_block *block, uint32_t source, wef
 
 void weft_sources_timer(weft_site *site, weft_block *block, uint32_t source, weft_time now)
 {
-    weft_time at = weft_fine_time_tick(site->head[source].at);
+    weft_time at = weft_fine_time_near(site->head[source].at, now);
     if (at >> site->platform->page_shift <= now >> site->platform->page_shift)
         emit(site, block, source, at < now ? now : at);
     else
@@ -125,7 +125,7 @@ void weft_sources_arm(weft_site *site, weft_block *block, uint32_t source, weft_
 {
     if (!site->head[source].live)
         return;
-    weft_time at = weft_fine_time_tick(site->head[source].at);
+    weft_time at = weft_fine_time_near(site->head[source].at, now);
     assert(at > now);
     if (at >> site->platform->page_shift == now >> site->platform->page_shift)
         emit(site, block, source, at);
@@ -183,9 +183,10 @@ take_first_as(bool uneven, bool programs, weft_site *site, uint32_t source, weft
     place here = place_as(uneven, site, source);
     uint32_t endpoint = here.endpoint, mtu = site->platform->mtu, number = workload->number;
     weft_fine_time at = cursor->at;
+    weft_time born = weft_fine_time_near(at, site->met);
     if (!programs || !weft_processes_send(site, number)) /* else when it was sent */
-        count_head(site, source, number, weft_fine_time_tick(at));
-    weft_packet_name(packet, endpoint, cursor->index, weft_fine_time_tick(at));
+        count_head(site, source, number, born);
+    weft_packet_name(packet, endpoint, cursor->index, born);
     weft_random random;
     weft_message message = workload->kind->next(workload, endpoint, cursor, &random);
     if (site->counted && site->counted[source].index == cursor->index)
@@ -231,6 +232,7 @@ void weft_sources_take(weft_site *site, uint32_t source, weft_event *packet)
 
 void weft_sources_start(weft_site *site, weft_block *block, weft_time now)
 {
+    site->met = now;
     for (uint32_t s = 0; s < site->sources; s++)
         if (!weft_sources_due(site, s, now - 1))
             weft_sources_arm(site, block, s, now - 1);
@@ -242,8 +244,8 @@ static void count_waiting(weft_site *site, uint32_t source, weft_time now)
     const weft_workload *workload = workload_of(site, source);
     uint32_t endpoint = endpoint_of(site, source);
     weft_cursor *counted = &site->counted[source], cursor = *counted;
-    while (cursor.live && weft_fine_time_tick(cursor.at) < now) {
-        weft_tally_generate(site->tally, workload->number, weft_fine_time_tick(cursor.at));
+    while (cursor.live && weft_fine_time_near(cursor.at, now) < now) {
+        weft_tally_generate(site->tally, workload->number, weft_fine_time_near(cursor.at, now));
         workload->kind->skip(workload, endpoint, &cursor);
     }
     *counted = cursor;
@@ -252,15 +254,16 @@ static void count_waiting(weft_site *site, uint32_t source, weft_time now)
 void weft_sources_rest(void *state, weft_time now)
 {
     weft_site *site = state;
+    site->met = now;
     site->waiting = weft_processes_waiting(site);
     if (site->sources && site->head[site->inspected++ % site->sources].index > NAMES_LAST)
         site->exhausted = true;
     for (uint32_t s = 0; site->counted && s < site->sources; s++) {
         const weft_cursor *cursor = &site->counted[s];
-        if (cursor->live && weft_fine_time_tick(cursor->at) < now)
+        if (cursor->live && weft_fine_time_near(cursor->at, now) < now)
             count_waiting(site, s, now);
         site->waiting += cursor->index - site->head[s].index;
-        if (site->head[s].live && now - weft_fine_time_tick(site->head[s].at) > WEFT_AGE_MAX)
+        if (site->head[s].live && now - weft_fine_time_near(site->head[s].at, now) > WEFT_AGE_MAX)
             site->exhausted = true;
     }
 }
@@ -279,8 +282,6 @@ static void load_cursor(weft_cursor *cursor, weft_unpack *from)
     uint32_t last = weft_unpack_u32(from);
     cursor->live = last > WEFT_ARRIVAL_MEMORY_MAX;
     cursor->memory = last & WEFT_ARRIVAL_MEMORY_MAX;
-    if (cursor->at >> 63)
-        weft_unpack_fail(from);
 }
 
 static void save_rest(const weft_rest *rest, weft_pack *pack)

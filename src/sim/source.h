@@ -37,7 +37,7 @@ static inline bool weft_sources_sending(const weft_site *site, uint32_t source)
 /* True if the head message has arrived, or one is being sent. */
 static inline bool weft_sources_due(const weft_site *site, uint32_t source, weft_time now)
 {
-    return (site->head[source].live && weft_fine_time_tick(site->head[source].at) <= now) ||
+    return (site->head[source].live && weft_fine_time_near(site->head[source].at, now) <= now) ||
            weft_sources_sending(site, source);
 }
 

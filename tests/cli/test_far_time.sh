@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Time past 2^32 ticks: the same batches of messages, milliseconds apart instead of microseconds, take as long, packet by
-# packet, as near tick 0. Batches of one source meet each other, those of different sources do not. WEFT_FAR: also past
-# 2^48 ticks, days apart, which takes long.
+# Time past 2^32 and 2^48 ticks of 1 ps: the same batches of messages, further apart, take as long, packet by packet, as before.
+# Batches of one source meet each other, those of different sources do not. WEFT_FAR: also input-queued past 2^48, which takes minutes,
+# since it looks for deadlocks every microsecond.
 # shellcheck source=/dev/null
 source "$WEFT_SOURCE/tests/cli/lib.sh"
 
@@ -26,16 +26,37 @@ ticks() {
 }
 
 for router in output-queued '{kind: input-queued, vcs: 4, buffer: 4 packets}' shared-queue; do
-    run 0 "$WEFT" run far.yaml router="$router" --quiet --new --results near.weft
-    packets near.weft >near
-    [[ $(wc -l <near) -ge 20 ]] || fail 'nothing to compare'
-    [[ $(ticks near.weft) -lt $((1 << 32)) ]] || fail 'near is not near'
-    for far in '100 32' ${WEFT_FAR:+'0.01 48'}; do
-        read -r rate bits <<<"$far"
-        run 0 "$WEFT" run far.yaml router="$router" traffic.all.rate="$rate" --quiet --new --results far.weft
-        [[ $(ticks far.weft) -gt $((1 << bits)) ]] || fail "no 2^$bits ticks: $(ticks far.weft)"
+    for far in '256 10000 100 32' '4096 100 1 48'; do
+        read -r packets often seldom bits <<<"$far"
+        [[ $bits -eq 32 || -n ${WEFT_FAR:-} || $router != *input-queued* ]] || continue
+        given=(router="$router" measure.limit.packets="$packets")
+        run 0 "$WEFT" run far.yaml "${given[@]}" traffic.all.rate="$often" --quiet --new --results near.weft
+        run 0 "$WEFT" run far.yaml "${given[@]}" traffic.all.rate="$seldom" --quiet --new --results far.weft
+        packets near.weft >near
         packets far.weft >far
+        [[ $(wc -l <near) -ge 20 ]] || fail 'nothing to compare'
+        [[ $(ticks near.weft) -lt $((1 << bits)) && $(ticks far.weft) -gt $((1 << bits)) ]] ||
+            fail "2^$bits ticks are not between $(ticks near.weft) and $(ticks far.weft)"
         diff near far || fail "packets take another time past 2^$bits ticks"
         echo "$router: $(ticks far.weft) ticks, $(metric far.weft delivered) messages: as near 0"
     done
 done
+# Programs that calculate for minutes between their messages.
+cat >job.yaml <<'END'
+interweft: 1
+clock: 1 GHz
+topology: {kind: torus, dims: [3, 3]}
+links: {rate: 8 Gb/s, flit: 1 B, latency: 1.001 ns}
+router: {kind: input-queued, vcs: 4, buffer: 4 packets}
+endpoint: {mtu: 64 B}
+jobs: {ring: {ranks: 9, repeat: 4, phases: {step: {compute: 1 us}, sum: {collective: allreduce/ring, size: 900 B}}}}
+END
+run 0 "$WEFT" run job.yaml --quiet --new --results near.weft
+run 0 "$WEFT" run job.yaml jobs.ring.phases.step.compute='100 s' --quiet --new --results far.weft
+for name in latency hops generated delivered; do
+    [[ $(metric near.weft $name) == "$(metric far.weft $name)" ]] ||
+        fail "$name $(metric near.weft $name) at first, $(metric far.weft $name) past 2^48 ticks"
+done
+awk -v near="$(metric near.weft completion)" -v far="$(metric far.weft completion)" 'BEGIN { exit !(far - near == 4 * (100e9 - 1e3)) }' ||
+    fail "completion: $(metric near.weft completion) ns and $(metric far.weft completion) ns"
+echo "a ring of 9 ranks: completed after $(metric far.weft completion) ns"

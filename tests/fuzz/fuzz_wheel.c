@@ -14,10 +14,10 @@ static weft_time number(const uint8_t *bytes)
     return digits > 11 ? (weft_time)high << (digits - 11) >> 1 : high & ((1u << digits) - 1);
 }
 
-/* Windows and pages of timers cost time even if nothing happens. */
+/* Windows cost time even if nothing happens. */
 static weft_time longest(const naive_world *world)
 {
-    return (weft_time)1 << (world->blocks > 1 ? 13 : world->timers ? 18 : 26);
+    return (weft_time)1 << (world->blocks > 1 ? 13 : world->timers ? 24 : 30);
 }
 
 static void step(naive_world *world, const uint8_t *bytes)

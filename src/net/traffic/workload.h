@@ -18,11 +18,23 @@ typedef struct weft_open_loop {
 
 extern const weft_workload_kind weft_workload_open_loop;
 
-/* The tick nearest to a fine time. */
+/* The tick nearest to a fine time; fine times begin again after 2^48 ticks. */
 static inline weft_time weft_fine_time_tick(weft_fine_time at)
 {
     return (weft_time)((at + ((weft_fine_time)1 << (WEFT_FRACTION_BITS - 1))) >>
                        WEFT_FRACTION_BITS);
+}
+
+static inline weft_fine_time weft_fine_time_at(weft_time tick)
+{
+    return (weft_fine_time)tick << WEFT_FRACTION_BITS;
+}
+
+/* The tick nearest to a fine time that is less than 2^47 ticks away from now, whatever now is. */
+static inline weft_time weft_fine_time_near(weft_fine_time at, weft_time now)
+{
+    weft_fine_time half = (weft_fine_time)1 << (WEFT_FRACTION_BITS - 1);
+    return now + ((int64_t)(at + half - weft_fine_time_at(now)) >> WEFT_FRACTION_BITS);
 }
 
 #endif

@@ -364,8 +364,7 @@ static void take_inbox(weft_process_set *set)
 
 static void set_head(weft_site *site, uint32_t source, weft_time at, uint32_t number)
 {
-    site->head[source] =
-        (weft_cursor){.at = weft_fine_time_of((double)at), .index = number, .live = 1};
+    site->head[source] = (weft_cursor){.at = weft_fine_time_at(at), .index = number, .live = 1};
     if (site->counted) { /* counted already */
         site->counted[source] = site->head[source];
         site->counted[source].live = 0;

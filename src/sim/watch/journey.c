@@ -85,9 +85,12 @@ static weft_time birth_of(const weft_network *network, const weft_packet_identit
     weft_cursor cursor = workload->kind->first(workload, name->source);
     if (workload->kind->delivered || network->jobs)
         return -1;
-    while (cursor.live && cursor.index < name->index)
+    weft_time at = weft_fine_time_tick(cursor.at);
+    while (cursor.live && cursor.index < name->index) {
         workload->kind->skip(workload, name->source, &cursor);
-    return cursor.live ? weft_fine_time_tick(cursor.at) : INT64_MAX / 2;
+        at = weft_fine_time_near(cursor.at, at);
+    }
+    return cursor.live ? at : INT64_MAX / 2;
 }
 
 static void note(void *user, weft_trace_kind kind, const weft_event *packet, uint32_t place,

@@ -64,10 +64,10 @@ static weft_cursor first(const weft_workload *workload, uint32_t endpoint)
 {
     const weft_open_loop *self = workload->self;
     if (!weft_pattern_endpoints_may_send(&self->pattern, endpoint))
-        return (weft_cursor){.at = weft_fine_time_of((double)self->start)};
+        return (weft_cursor){.at = weft_fine_time_at(self->start)};
     weft_random random = stream(workload, endpoint, 0, WEFT_FOR_MESSAGE);
     uint32_t to = self->pattern.kind->destination(&self->pattern, endpoint, &random);
-    weft_cursor cursor = {.at = weft_fine_time_of((double)self->start), .live = to != WEFT_NOWHERE};
+    weft_cursor cursor = {.at = weft_fine_time_at(self->start), .live = to != WEFT_NOWHERE};
     if (workload->backlog == 0 && cursor.live) {
         random = stream(workload, endpoint, 0, WEFT_FOR_PHASE);
         cursor.at += gap_before(workload, endpoint, 0, &cursor, &random);

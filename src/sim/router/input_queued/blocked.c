@@ -99,6 +99,7 @@ static uint32_t fed_by(const sight *s, uint32_t line, uint32_t wanted)
 {
     const weft_iq_layout *layout = s->layout;
     uint32_t until = weft_iq_lines_of(s->record)[line].free;
+    assert(layout->out_speed > 0);
     for (uint32_t n = 0; wanted < layout->ins && n < layout->out_speed; n++)
         if (free_at(s, wanted * layout->out_speed + n) == until)
             return wanted;

@@ -137,6 +137,8 @@ void weft_iq_counter_move(const weft_iq *iq, char *record, const weft_iq_move *m
     from->held += flits * waited + (int64_t)flits * (flits - 1) / 2 * later;
     from->flits += flits;
     to->busy += (int64_t)flits * weft_iq_period(layout->features, layout, out);
+    if (weft_iq_n_last_vcs(layout) > 0)
+        weft_iq_last_vcs(layout, record)[out] = move->out_vc;
     uint32_t free = *weft_iq_out_free_at(layout->features, layout, record, move->out_line);
     if (out >= layout->ports || !weft_iq_later(t, free))
         return;
@@ -238,6 +240,26 @@ static uint32_t port_of(const weft_iq_layout *layout, uint32_t column)
     return column - ports < layout->ends ? column - ports + layout->ports : WEFT_IQ_NONE;
 }
 
+/* Ticks that the link of an output still needs for what it was given. */
+static uint32_t not_carried(const weft_iq_layout *layout, char *record, uint32_t port, uint32_t t)
+{
+    uint32_t free =
+        *weft_iq_out_free_at(layout->features, layout, record, port * layout->out_speed);
+    uint32_t link = layout->out_room ? weft_iq_link_free(layout, record)[port] : free;
+    return weft_iq_later(link, t) ? link - t : 0;
+}
+
+/* What one VC of a port has done; its link has the last packet at hand. */
+static void read_vc(const weft_iq *iq, char *record, uint32_t port, uint32_t v, uint32_t t,
+                    weft_counter *counter)
+{
+    const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
+    *counter = weft_iq_counters(layout, record)[row_of(layout, port, v)];
+    counter->held += held_in_vc(iq, record, port, v, t);
+    if (weft_iq_last_vcs(layout, record)[port] == v)
+        counter->busy -= not_carried(layout, record, port, t);
+}
+
 /* What one port has done. */
 static void read_port(const weft_iq *iq, char *record, uint32_t port, uint32_t t,
                       weft_counter *counter)
@@ -246,10 +268,9 @@ static void read_port(const weft_iq *iq, char *record, uint32_t port, uint32_t t
     *counter = weft_iq_counters(layout, record)[port];
     for (uint32_t v = 0; v < layout->n_vcs; v++)
         counter->held += held_in_vc(iq, record, port, v, t);
+    counter->busy -= not_carried(layout, record, port, t);
     uint32_t free =
         *weft_iq_out_free_at(layout->features, layout, record, port * layout->out_speed);
-    uint32_t link = layout->out_room ? weft_iq_link_free(layout, record)[port] : free;
-    counter->busy -= weft_iq_later(link, t) ? link - t : 0; /* not carried yet */
     stall s = {.iq = iq, .record = record, .out = port, .t = t, .met = true};
     if (port < layout->ports)
         consider_fronts(&s);
@@ -266,11 +287,8 @@ void weft_iq_counter_read(const weft_iq *iq, uint32_t router, uint32_t number, u
     *counter = (weft_counter){0};
     if (port == WEFT_IQ_NONE)
         return;
-    if (!vcs) {
+    if (vcs)
+        read_vc(iq, record, port, number % layout->n_vcs, t, counter);
+    else
         read_port(iq, record, port, t, counter);
-        return;
-    }
-    uint32_t v = number % layout->n_vcs;
-    *counter = weft_iq_counters(layout, record)[port * layout->n_vcs + v];
-    counter->held += held_in_vc(iq, record, port, v, t);
 }

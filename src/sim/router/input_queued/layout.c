@@ -486,6 +486,7 @@ static void lay_out(weft_iq_layout *layout)
     layout->vl_queues = place(&end, by_vl ? (size_t)ins * layout->n_vcs : 0, 4);
     layout->managed = place(&end, layout->scheduler.management ? ins + 1u : 0, 4);
     layout->counters = place(&end, layout->rows, sizeof(weft_counter));
+    layout->last_vcs = place(&end, weft_iq_n_last_vcs(layout), sizeof(uint32_t));
     layout->bytes = (end + 7) / 8 * 8;
 }
 

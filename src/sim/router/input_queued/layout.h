@@ -156,8 +156,8 @@ typedef struct weft_iq_layout {
     uint32_t marking_packet; /* of a buffer: room for the longest packet */
     /* Offsets in a record, bytes; size_t, so that what is written into records cannot be them. */
     size_t port, out_free, end_free, end_next, present, tails, left, link_free, buffered_packets,
-        claims, state, flits, counters, backlogs, markers, levels, leavers, adapters, vl_queues,
-        managed;
+        claims, state, flits, counters, last_vcs, backlogs, markers, levels, leavers, adapters,
+        vl_queues, managed;
     uint32_t words;               /* of a set of lines or endpoints; 1 unless wide, and then … */
     size_t awake, calls, starved; /* … where sets are: in a record, and in a weft_iq_port */
     size_t pause;                 /* of a weft_iq_pause in a weft_iq_port */
@@ -265,6 +265,12 @@ static inline size_t weft_iq_adapter_bytes(const weft_iq_layout *layout)
 static inline bool weft_iq_has(const weft_iq_layout *layout, weft_iq_features what)
 {
     return layout->features & what;
+}
+
+/* Ports whose VCs have counters of their own. */
+static inline uint32_t weft_iq_n_last_vcs(const weft_iq_layout *layout)
+{
+    return layout->rows > layout->ins ? layout->ins : 0;
 }
 
 /* VOQ with refront: entries of `left`. */

@@ -313,6 +313,7 @@ WEFT_IQ_FIELD(leavers, weft_iq_leaver, leavers)    /* per line, if it marks */
 WEFT_IQ_FIELD(vl_queues, uint32_t, vl_queues)      /* output × VCs, if it marks by VL: units */
 WEFT_IQ_FIELD(managed, uint32_t, managed) /* per input, and of all: packets of VL 15 that wait */
 WEFT_IQ_FIELD(counters, weft_counter, counters) /* per port, or port × VCs, if counted */
+WEFT_IQ_FIELD(last_vcs, uint32_t, last_vcs)     /* of the last packet of each port */
 
 /* Of one queue: the outputs it has packets for. */
 static inline uint64_t *weft_iq_present_of(const weft_iq_layout *layout, char *record,

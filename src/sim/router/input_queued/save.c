@@ -350,6 +350,8 @@ void weft_iq_save(const weft_iq *iq, uint32_t router, weft_pack *pack)
         weft_pack_i64(pack, counter->flits);
         weft_pack_i64(pack, counter->stalled);
     }
+    for (uint32_t p = 0; p < weft_iq_n_last_vcs(layout); p++)
+        weft_pack_u32(pack, weft_iq_last_vcs(layout, record)[p]);
 }
 
 void weft_iq_load(weft_iq *iq, uint32_t router, weft_time now, weft_unpack *from)
@@ -397,6 +399,8 @@ void weft_iq_load(weft_iq *iq, uint32_t router, weft_time now, weft_unpack *from
         counter->flits = weft_unpack_i64(from);
         counter->stalled = weft_unpack_i64(from);
     }
+    for (uint32_t p = 0; p < weft_iq_n_last_vcs(layout); p++)
+        weft_iq_last_vcs(layout, record)[p] = weft_unpack_u32(from);
 }
 
 bool weft_iq_load_credit(weft_iq *iq, uint32_t router, const weft_event *event, weft_time at,

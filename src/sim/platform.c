@@ -236,13 +236,13 @@ static uint32_t farthest(const weft_topology *topology)
 }
 
 /* The longest way of a routing, for statistics by hops: where nobody knows, those that are not
- * minimal are taken for three times as long at most. */
+ * minimal, or level by level, are taken for three times as long at most. */
 static uint32_t longest(const weft_routing *routing)
 {
     if (routing->kind->proof.max_hops)
         return routing->kind->proof.max_hops(routing);
     uint32_t hops = farthest(routing->topology);
-    if (!routing->kind->always_minimal)
+    if (!routing->kind->always_minimal || routing->topology->proof.hierarchical_minimal)
         hops = 3 * hops < HOPS_UNKNOWN ? 3 * hops : HOPS_UNKNOWN;
     return hops > 0 ? hops : HOPS_UNKNOWN;
 }

@@ -111,7 +111,9 @@ static void path_by_hops(const weft_network *network, const weft_traffic_class *
             return;
     if (inside > 0 && !is_uniform(traffic_class))
         return;
-    *path = (weft_mean_path){.known = true, .exact = traffic_class->routing.kind->always_minimal};
+    *path = (weft_mean_path){.known = true,
+                             .exact = traffic_class->routing.kind->always_minimal &&
+                                      !topology->proof.hierarchical_minimal};
     double none = inside > 0                ? inside / (network->endpoints - 1.0)
                   : topology->egress_offset ? 0
                                             : traffic_class->traffic.pattern.own;

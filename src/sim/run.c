@@ -46,8 +46,10 @@ typedef struct runner {
     uint64_t events;           /* up to the last interval */
     weft_time due;             /* the end of this one */
     weft_time watch, look;     /* when the deadlock watch looks next, and who looks from outside */
+    weft_time idle;            /* before this tick nothing happens, as far as was asked */
     weft_deadlock_watch deadlock_watch;
     bool started;
+    bool empty; /* no packet is at rest in a router of any process */
 } runner;
 
 static void begin_interval(weft_simulation *simulation)
@@ -64,15 +66,22 @@ static void count_event(void *user, uint32_t block, weft_time at, const weft_eve
     ++*(int64_t *)user;
 }
 
+/* Packets at rest in routers of this process. */
+static int64_t count_held(const weft_instance *instance)
+{
+    int64_t held = 0;
+    for (uint32_t i = 0; instance->platform.router->counting.held && i < instance->n_sites; i++)
+        held += instance->platform.router->counting.held(&instance->sites[i]);
+    return held;
+}
+
 /* Does anything move? Only a process that had nothing to do looks whether there will be
  * something. */
 static void vote_moves(runner *run, int64_t *votes)
 {
     const weft_instance *instance = &run->simulation->instance;
     uint64_t events = weft_engine_events(instance->engine);
-    votes[VOTE_HELD] = 0;
-    for (uint32_t i = 0; instance->platform.router->counting.held && i < instance->n_sites; i++)
-        votes[VOTE_HELD] += instance->platform.router->counting.held(&instance->sites[i]);
+    votes[VOTE_HELD] = count_held(instance);
     votes[VOTE_BUSY] = (int64_t)(events - run->events);
     if (votes[VOTE_BUSY] == 0)
         weft_engine_visit(instance->engine, count_event, &votes[VOTE_BUSY]);
@@ -311,8 +320,11 @@ static bool is_stuck_between(runner *run)
     weft_comm *comm = run->simulation->comm;
     int64_t votes[VOTES] = {0};
     vote_late(run, votes);
+    int64_t sums[] = {votes[VOTE_LATE], count_held(&run->simulation->instance)};
     if (comm)
-        comm->kind->sum(comm, &votes[VOTE_LATE], 1);
+        comm->kind->sum(comm, sums, 2);
+    votes[VOTE_LATE] = sums[0];
+    run->empty = sums[1] == 0;
     return is_stuck(run, votes);
 }
 
@@ -349,6 +361,7 @@ static bool is_over(runner *run)
     weft_simulation *simulation = run->simulation;
     int64_t votes[VOTES];
     end_interval(run, votes);
+    run->empty = votes[VOTE_HELD] == 0;
     if (is_stuck(run, votes))
         return true;
     if (votes[VOTE_RANKS] > 0 && !weft_run_jobs_begin(simulation) && votes[VOTE_ACTIVE] == 0 &&
@@ -376,6 +389,24 @@ static weft_time look_from_outside(const runner *run, weft_time now)
     return options->look ? options->look(options->looker, &simulation->instance, now) : INT64_MAX;
 }
 
+/* The next sync point that somebody needs, before `next`. While all ranks of jobs calculate, or no
+ * router has a packet, nothing has to be looked at; deadlocks are found at the same ticks as if
+ * there had been a look every time. */
+static weft_time next_look(runner *run, weft_time next)
+{
+    const weft_simulation *simulation = run->simulation;
+    if (!simulation->network->jobs && !run->empty)
+        return run->watch;
+    run->idle = weft_engine_idle(simulation->instance.engine, next);
+    if (simulation->network->jobs)
+        return run->watch < run->idle ? run->idle : run->watch;
+    if (run->idle > run->watch) {
+        weft_time period = weft_deadlock_watch_due(&run->deadlock_watch, 0);
+        run->watch += (run->idle - run->watch + period - 1) / period * period;
+    }
+    return run->watch;
+}
+
 static weft_time pause(void *user)
 {
     runner *run = user;
@@ -385,9 +416,10 @@ static weft_time pause(void *user)
            simulation->instance.platform.router->audit(&simulation->instance));
     if (run->look <= now)
         run->look = look_from_outside(run, now);
-    if (run->started &&
-        (now == run->due ? is_over(run) : now >= run->watch && is_stuck_between(run)))
+    bool asked = run->started && (now == run->due || now >= run->watch);
+    if (asked && (now == run->due ? is_over(run) : is_stuck_between(run)))
         return WEFT_ENGINE_STOP;
+    run->empty = run->empty && (asked || run->idle >= now);
     if (!run->started || now == run->due) {
         run->started = true;
         begin_interval(simulation);
@@ -395,13 +427,10 @@ static weft_time pause(void *user)
     }
     if (now >= run->watch || now + simulation->interval == run->due)
         run->watch = weft_deadlock_watch_due(&run->deadlock_watch, now);
-    weft_time look = run->watch, next = now + WEFT_SWEEP;
+    weft_time next = now + WEFT_SWEEP;
     next = next < run->due ? next : run->due;
     next = next < run->look ? next : run->look;
-    if (simulation->network->jobs) { /* while all calculate nothing has to be looked at */
-        weft_time idle = weft_engine_idle(simulation->instance.engine, next);
-        look = look < idle ? idle : look;
-    }
+    weft_time look = next_look(run, next);
     return look < next ? look : next;
 }
 

@@ -324,6 +324,45 @@ static void events_beyond_the_reach_come_at_their_ticks(void **state)
     weft_engine_destroy(engine);
 }
 
+/* Pages of two ticks: more of them pass than 32 bits count. */
+static const weft_time rings[] = {7,
+                                  ((weft_time)1 << 31) - 2,
+                                  ((weft_time)1 << 32) - 1,
+                                  ((weft_time)1 << 32) + 1,
+                                  ((weft_time)1 << 33) + 6,
+                                  (weft_time)1 << 45};
+
+static void ring(void *state, weft_block *block, uint32_t timer, weft_time now)
+{
+    (void)state;
+    assert_true(now <= rings[timer]);
+    if (rings[timer] >> 1 == now >> 1)
+        memset(&weft_emit(block, rings[timer])->to, 0, 28);
+    else
+        weft_timer_set(block, timer, rings[timer]);
+}
+
+static void timers_of_far_pages_ring(void **state)
+{
+    (void)state;
+    static const weft_event_model model = {.tick = note_far, .timer = ring};
+    far_state far = {.count = 0};
+    weft_block_plan plan = {.state = &far, .entities = 1, .timers = 6};
+    weft_engine *engine = weft_engine_create(&(weft_engine_plan){
+        .model = &model, .n_blocks = 1, .blocks = &plan, .window = 1, .timer_shift = 1});
+    for (uint32_t i = 0; i < 6; i++)
+        weft_timer_set(weft_engine_block(engine, 0), i, rings[i]);
+    assert_int_equal(weft_engine_idle(engine, 100), 6); /* where the page of 7 begins */
+    for (uint32_t i = 0; i < 6; i++) {
+        weft_engine_run(engine, rings[i]);
+        assert_int_equal(far.count, i);
+        weft_engine_run(engine, rings[i] + 1);
+        assert_int_equal(far.count, i + 1);
+        assert_true(far.came[i] == rings[i]);
+    }
+    weft_engine_destroy(engine);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -339,6 +378,7 @@ int main(void)
         cmocka_unit_test(visit_meets_every_event_once),
         cmocka_unit_test(segments_hold_the_same_events_in_less_memory),
         cmocka_unit_test(events_beyond_the_reach_come_at_their_ticks),
+        cmocka_unit_test(timers_of_far_pages_ring),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,6 +10,7 @@
 
 /* Fine times hold gaps of 2^46 ticks, which then are hardly ever drawn. */
 #define MEAN_GAP_MOST 0x1p40
+#define START_MOST    ((weft_time)1 << 45) /* the first gap comes on top */
 #define STOP_MOST     ((weft_time)1 << 47)
 
 /* The class's own load, or its share of what the scenario offers. */
@@ -108,9 +109,10 @@ weft_status weft_offered_load_build(const weft_network *network, const weft_clas
     traffic_class->traffic.stop =
         set->stop.unit == WEFT_NO_TIME ? INT64_MAX : weft_timing_ticks(&network->timing, set->stop);
     weft_time stop = traffic_class->traffic.stop;
-    if (traffic_class->traffic.start > STOP_MOST || (stop < INT64_MAX && stop > STOP_MOST))
+    if (traffic_class->traffic.start > START_MOST || (stop < INT64_MAX && stop > STOP_MOST))
         return weft_fail(err, WEFT_BAD_INPUT,
-                         "start and stop can lie 2^47 ticks, here %g cycles, after 0 at most",
-                         (double)STOP_MOST / (double)network->timing.cycle);
+                         "a class can start 2^45 ticks, here %g cycles, after 0 at most, and stop "
+                         "after 2^47",
+                         (double)START_MOST / (double)network->timing.cycle);
     return WEFT_OK;
 }

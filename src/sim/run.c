@@ -75,6 +75,11 @@ static int64_t count_held(const weft_instance *instance)
     return held;
 }
 
+static bool counts_held(const runner *run)
+{
+    return run->simulation->instance.platform.router->counting.held != NULL;
+}
+
 /* Does anything move? Only a process that had nothing to do looks whether there will be
  * something. */
 static void vote_moves(runner *run, int64_t *votes)
@@ -324,7 +329,7 @@ static bool is_stuck_between(runner *run)
     if (comm)
         comm->kind->sum(comm, sums, 2);
     votes[VOTE_LATE] = sums[0];
-    run->empty = sums[1] == 0;
+    run->empty = sums[1] == 0 && counts_held(run);
     return is_stuck(run, votes);
 }
 
@@ -361,7 +366,7 @@ static bool is_over(runner *run)
     weft_simulation *simulation = run->simulation;
     int64_t votes[VOTES];
     end_interval(run, votes);
-    run->empty = votes[VOTE_HELD] == 0;
+    run->empty = votes[VOTE_HELD] == 0 && counts_held(run);
     if (is_stuck(run, votes))
         return true;
     if (votes[VOTE_RANKS] > 0 && !weft_run_jobs_begin(simulation) && votes[VOTE_ACTIVE] == 0 &&

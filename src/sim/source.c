@@ -303,8 +303,6 @@ static void load_rest(const weft_platform *platform, uint32_t endpoint, uint32_t
     const weft_topology *topology = &platform->network->topology;
     rest->at = weft_unpack_u64(from);
     rest->left = weft_unpack_u32(from);
-    if (rest->at >> 63)
-        weft_unpack_fail(from);
     if (rest->left == 0)
         return;
     rest->index = weft_unpack_u32(from);
@@ -340,7 +338,7 @@ static void load_source(weft_site *site, uint32_t source, weft_time now, weft_un
     if (site->counted) {
         const weft_cursor *counted = &site->counted[source];
         load_cursor(&site->counted[source], from);
-        if (counted->index < head->index || counted->at < head->at)
+        if (counted->index < head->index || weft_fine_time_before(counted->at, head->at))
             weft_unpack_fail(from);
     }
     if (site->rest)

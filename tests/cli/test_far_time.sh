@@ -11,6 +11,7 @@ seed: 5
 clock: 1 GHz
 topology: {kind: torus, dims: [3, 3]}
 links: {rate: 8 Gb/s, flit: 1 B, latency: 1.001 ns}
+endpoint: {mtu: 4 flits}
 traffic: {all: {pattern: uniform, arrival: {kind: ge, scv: 9}, length: {kind: exponential, mean: 6 flits}, rate: 10000}}
 measure: {half-width: 0.0001%, warmup: 0 ns, by: hops, limit: {packets: 256}, links: all}
 END
@@ -24,8 +25,14 @@ ticks() {
     "$WEFT" export "$1" | awk -F, '$1 == "time" { printf "%.0f", 1000 * $5 }' # a tick is 1 ps
 }
 
+spans=('256 10000 100 32' '4096 100 1 48')
+most=4096
+if grep -q __asan_init "$WEFT"; then # two million sync points are too slow there
+    spans=('256 10000 100 32')
+    most=256
+fi
 for router in output-queued '{kind: input-queued, vcs: 4, buffer: 4 packets}' shared-queue; do
-    for far in '256 10000 100 32' '4096 100 1 48'; do
+    for far in "${spans[@]}"; do
         read -r packets often seldom bits <<<"$far"
         given=(router="$router" measure.limit.packets="$packets")
         run 0 "$WEFT" run far.yaml "${given[@]}" traffic.all.rate="$often" --quiet --new --results near.weft
@@ -39,6 +46,20 @@ for router in output-queued '{kind: input-queued, vcs: 4, buffer: 4 packets}' sh
         echo "$router: $(ticks far.weft) ticks, $(metric far.weft delivered) messages: as near 0"
     done
 done
+# Stopped again and again, and gone on with: the same bytes.
+given=(router='{kind: input-queued, vcs: 4, buffer: 4 packets}' measure.limit.packets="$most" traffic.all.rate=1)
+pieces=0
+status=4
+while [[ $status -eq 4 ]]; do
+    status=0
+    timeout --preserve-status -s TERM 1 "$WEFT" run far.yaml "${given[@]}" --quiet --results pieces.weft >out 2>err || status=$?
+    pieces=$((pieces + 1))
+done
+[[ $status -eq 0 ]] || fail "piece $pieces ended with status $status: $(cat err)"
+run 0 "$WEFT" run far.yaml "${given[@]}" --quiet --new --results far.weft
+[[ $(canonical pieces.weft) == "$(canonical far.weft)" ]] || fail "other results in $pieces pieces"
+echo "input-queued: the same in $pieces pieces"
+
 # Programs that calculate for minutes between their messages.
 cat >job.yaml <<'END'
 interweft: 1
@@ -55,6 +76,6 @@ for name in latency hops generated delivered; do
     [[ $(metric near.weft $name) == "$(metric far.weft $name)" ]] ||
         fail "$name $(metric near.weft $name) at first, $(metric far.weft $name) past 2^48 ticks"
 done
-awk -v near="$(metric near.weft completion)" -v far="$(metric far.weft completion)" 'BEGIN { exit !(far - near == 4 * (100e9 - 1e3)) }' ||
+awk -v near="$(metric near.weft completion)" -v far="$(metric far.weft completion)" 'BEGIN { late = far - near - 4 * (100e9 - 1e3); exit !(late < 0.01 && late > -0.01) }' ||
     fail "completion: $(metric near.weft completion) ns and $(metric far.weft completion) ns"
 echo "a ring of 9 ranks: completed after $(metric far.weft completion) ns"

@@ -8,7 +8,7 @@ source "$WEFT_SOURCE/tests/cli/lib.sh"
 source "$WEFT_SOURCE/tests/real/slurm.sh"
 slurm_needs
 
-slurm_scenario 150000 >fabric.yaml
+slurm_scenario 250000 >fabric.yaml
 chmod 755 . # munge insists
 mkdir bin
 ln -s "$WEFT" bin/weft

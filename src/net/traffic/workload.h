@@ -30,6 +30,12 @@ static inline weft_fine_time weft_fine_time_at(weft_time tick)
     return (weft_fine_time)tick << WEFT_FRACTION_BITS;
 }
 
+/* Of two that are less than 2^47 ticks apart. */
+static inline bool weft_fine_time_before(weft_fine_time a, weft_fine_time b)
+{
+    return (int64_t)(a - b) < 0;
+}
+
 /* The tick nearest to a fine time that is less than 2^47 ticks away from now, whatever now is. */
 static inline weft_time weft_fine_time_near(weft_fine_time at, weft_time now)
 {

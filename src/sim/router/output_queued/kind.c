@@ -380,7 +380,8 @@ static bool longest_waiting(const weft_site *site, uint32_t endpoint, weft_time 
     bool found = false;
     for (uint32_t s = endpoint * traffic_classes; s < (endpoint + 1) * traffic_classes; s++)
         if (weft_sources_due(site, s, now) &&
-            (!found || weft_sources_since(site, s) < weft_sources_since(site, *source))) {
+            (!found || weft_fine_time_before(weft_sources_since(site, s),
+                                             weft_sources_since(site, *source)))) {
             *source = s;
             found = true;
         }

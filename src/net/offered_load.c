@@ -8,8 +8,8 @@
 #include "net/contract.h"
 #include "net/traffic/common/pattern_endpoints.h"
 
-/* Fine times hold gaps of 2^46 ticks, which then are hardly ever drawn. */
-#define MEAN_GAP_MOST 0x1p40
+/* Fine times hold gaps of 2^46 ticks: of exponential ones three in 10,000 are longer then. */
+#define MEAN_GAP_MOST 0x1p43
 #define START_MOST    ((weft_time)1 << 45) /* the first gap comes on top */
 #define STOP_MOST     ((weft_time)1 << 47)
 
@@ -93,7 +93,7 @@ weft_status weft_offered_load_build(const weft_network *network, const weft_clas
     double mean = 1 / traffic_class->per_tick;
     if (traffic_class->per_tick > 0 && mean > MEAN_GAP_MOST)
         return weft_fail(err, WEFT_BAD_INPUT,
-                         "a message every %g cycles and endpoint: a mean gap can have 2^40 ticks, "
+                         "a message every %g cycles and endpoint: a mean gap can have 2^43 ticks, "
                          "here %g cycles, at most",
                          mean / (double)network->timing.cycle,
                          MEAN_GAP_MOST / (double)network->timing.cycle);

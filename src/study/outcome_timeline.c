@@ -48,9 +48,12 @@ typedef struct job_rows {
     const char *ticks; /* their unit */
 } job_rows;
 
+/* A job of one rank has no messages. */
 static void add_matrix(job_rows *to, const char *name, const char *unit, size_t rows,
                        size_t columns, const int64_t *y)
 {
+    if (rows == 0 || columns == 0)
+        return;
     to->arrays[to->n_arrays++] = (weft_array){.table = "matrix",
                                               .name = name,
                                               .of = to->job->name,

@@ -83,7 +83,7 @@ topology: {kind: full, routers: 2}
 links: {rate: 8 Gb/s, latency: 1.001 ns, flit: 1 B}
 endpoint: {backlog: 16000}
 traffic:
-  all: {pattern: uniform, from: [0], to: [1], length: 64000 B, arrival: periodic, load: 0.000001}
+  all: {pattern: uniform, from: [0], to: [1], length: 64000 B, arrival: periodic, load: 0.00001}
 measure: {warmup: 0 ns, half-width: 0.0001%, limit: {time: 1040000000 ns, packets: 16000}, links: off}
 END
 # 64 µs a message; the way itself is some ns or, where packets are stored, 64 µs more.
@@ -105,7 +105,7 @@ close latency 531250000
 
 # In the network: 60 endpoints send to one, 128 µs a message, in turn. A packet at the head of its buffer waits for 59
 # others, 7.6 ms, and for VOQ and FIFO alike one message leaves every 128 µs.
-hot=('topology={kind: full, routers: 1, hosts: 61}' 'traffic.all={pattern: uniform, from: [1-60], to: [0], length: 64000 B, arrival: periodic, load: 0.000001}'
+hot=('topology={kind: full, routers: 1, hosts: 61}' 'traffic.all={pattern: uniform, from: [1-60], to: [0], length: 64000 B, arrival: periodic, load: 0.00002}'
     'links.rate=4 Gb/s' endpoint.backlog=60 'measure.limit={time: 1000000000 ns, packets: 3600}')
 for queues in fifo voq; do
     for devices in off ports; do
@@ -122,5 +122,5 @@ done
 # What cannot be kept in 32 bits is refused with the figure.
 run 1 "$WEFT" run long.yaml --new 'router={kind: input-queued, vcs: 1, buffer: 64 KiB}' links.latency='2000000.001 ns'
 has err 'links.host.latency takes 2e+06 ns, 2000000001 ticks of 0.001 ns; less than 2^30'
-run 1 "$WEFT" run long.yaml --new 'router={kind: input-queued, vcs: 1, buffer: 64 KiB}' links.rate='100 Mb/s'
+run 1 "$WEFT" run long.yaml --new 'router={kind: input-queued, vcs: 1, buffer: 64 KiB}' links.rate='100 Mb/s' traffic.all.load=0.01
 has err 'links.rate: the longest packet takes 5.12e+06 ns'

@@ -16,10 +16,10 @@ END
 packets() {
     run 0 "$WEFT" run torus.yaml --quiet --new --threads 1 traffic.all.load="$1" "${@:2}"
     cp out table
-    "$WEFT" export torus.weft --format csv | sed -n 's/^\(.*,\)\{0,1\}delivered,,,0,\([0-9]*\),.*/\2/p' | head -1
+    "$WEFT" export torus.weft --format csv | sed -n 's/^\(.*,\)\{0,1\}delivered,,,0,\([0-9]*\),.*/\2/p' | sed -n 1p
 }
 latency() {
-    "$WEFT" export torus.weft --format csv | sed -n 's/^\(.*,\)\{0,1\}latency,,,0,\([0-9.]*\),.*/\2/p' | head -1
+    "$WEFT" export torus.weft --format csv | sed -n 's/^\(.*,\)\{0,1\}latency,,,0,\([0-9.]*\),.*/\2/p' | sed -n 1p
 }
 usual=$(packets 0.1)
 usual_latency=$(latency)

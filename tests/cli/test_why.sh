@@ -113,7 +113,7 @@ run 0 "$WEFT" explain one.weft --trace "$name"
 diff out slowest || fail 'the packet has another journey by its name'
 run 0 "$WEFT" explain one.weft --trace 3
 [[ $(grep -c '^packet ' out) -eq 3 ]] || fail 'not three packets'
-[[ $(sed -n '/^packet/p' out | head -1) == "$(sed -n '/^packet/p' slowest)" ]] || fail 'the slowest is not the first'
+[[ $(sed -n '/^packet/p' out | sed -n 1p) == "$(sed -n '/^packet/p' slowest)" ]] || fail 'the slowest is not the first'
 python3 - <<'EOF' || fail 'times of journeys do not add up'
 import re
 for text in open("out").read().split("\npacket ")[1:]:

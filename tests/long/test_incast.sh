@@ -45,7 +45,7 @@ vary:
   router.marking.threshold: [0, 8]
 END
 for ranks in 1 2; do
-    run 0 on_ranks "$(mpi_kinds | head -n 1)" "$ranks" "$WEFT" run incast.yaml --quiet --ranks "$ranks" --results "$ranks.weft" \
+    run 0 on_ranks "$(mpi_kinds | sed -n 1p)" "$ranks" "$WEFT" run incast.yaml --quiet --ranks "$ranks" --results "$ranks.weft" \
         --columns completion,accepted
     canonical "$ranks.weft" >>sums
 done

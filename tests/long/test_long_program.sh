@@ -4,7 +4,7 @@
 # for each of their operations beside 24 MiB; the results are the same bytes.
 # shellcheck source=/dev/null
 source "$WEFT_SOURCE/tests/mpi/lib.sh"
-kind=$(mpi_kinds | head -1)
+kind=$(mpi_kinds | sed -n 1p)
 ranks=256
 steps=${WEFT_STEPS:-24000}
 operations=$((3 * ranks * steps))

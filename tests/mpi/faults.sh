@@ -32,7 +32,7 @@ listens() {
 }
 # launcher_process: mpirun itself, below the shell that on_ranks is.
 launcher_process() {
-    grep -lsE "^PPid:[[:space:]]*$launcher$" /proc/[0-9]*/status | sed 's/[^0-9]//g' | head -1
+    grep -lsE "^PPid:[[:space:]]*$launcher$" /proc/[0-9]*/status | sed 's/[^0-9]//g' | sed -n 1p
 }
 # strike SIGNAL RANK...: to these ranks, or with 'launcher' to mpirun; false if none was there.
 strike() {

@@ -16,7 +16,7 @@ done
 
 # On request without a launcher; never by itself, and not because of Slurm's own variables.
 run 0 "$comm" --mpi
-is out "0 of 1, 1 here, $(mpi_kinds | head -1)"
+is out "0 of 1, 1 here, $(mpi_kinds | sed -n 1p)"
 run 0 env SLURM_PROCID=1 SLURM_NTASKS=4 SLURM_JOB_ID=7 "$comm" --show
 is out '0 of 1, 1 here, self'
 for command in "$comm --show" "$WEFT --version" "$WEFT list"; do

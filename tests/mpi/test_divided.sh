@@ -4,7 +4,7 @@
 # process, and of what is wrong in a program the same words.
 # shellcheck source=/dev/null
 source "$WEFT_SOURCE/tests/mpi/lib.sh"
-kind=$(mpi_kinds | head -1)
+kind=$(mpi_kinds | sed -n 1p)
 cp "$WEFT_SOURCE/tests/mpi/scenarios/divided.yaml" .
 goal() {
     awk -v ranks="$1" -v steps="$2" -f "$WEFT_SOURCE/tests/data/workloads/exchange.awk"

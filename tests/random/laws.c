@@ -59,7 +59,8 @@ static bool is_share(const court *at, const weft_metric *metric)
 /* What is lost may have been generated before the time that is measured. */
 static bool may_exceed(const court *at, const weft_metric *metric)
 {
-    return strcmp(metric->name, "loss") == 0 && strstr(at->point->verdict, "warming up");
+    return strcmp(metric->name, "loss") == 0 &&
+           (metric->n < FEW || strstr(at->point->verdict, "warming up"));
 }
 
 static bool metrics_sound(const court *at)
@@ -117,7 +118,8 @@ static bool little(const court *at)
     double span = value_of(at, "time", "") - or_zero(value_of(at, "warm-up", ""));
     double population = value_of(at, "population", "");
     if (!latency || !most || at->point->saturated || grows(at) || latency->n < FEW ||
-        isnan(population) || or_zero(value_of(at, "lost", "")) > 0)
+        isnan(population) || or_zero(value_of(at, "lost", "")) > 0 ||
+        strstr(at->point->settings, "backlog:")) /* it waits during the warm-up, too */
         return true;
     double ends = or_zero(value_of(at, "in flight", "")) + or_zero(value_of(at, "waiting", "")) +
                   2 * population + 2;

@@ -123,7 +123,8 @@ static void list_arrivals(builder *b, const weft_rank_record *record)
     for (uint32_t i = 0; i < record->n_events; i++)
         if (record->events[i].kind == WEFT_RANK_ARRIVAL)
             b->arrivals[b->n_arrivals++] = record->events[i];
-    qsort(b->arrivals, b->n_arrivals, sizeof *b->arrivals, by_message);
+    if (b->n_arrivals > 0)
+        qsort(b->arrivals, b->n_arrivals, sizeof *b->arrivals, by_message);
 }
 
 /* When a message came; else the time given. */

@@ -7,10 +7,12 @@
 source "$WEFT_SOURCE/tests/cli/lib.sh"
 
 # Pairs "user definer" of files; objects of sources that are gone are left out.
-(cd "$WEFT_BUILD/CMakeFiles/interweft.dir" && find src -name '*.c.o') | while read -r object; do
-    [[ -e $WEFT_SOURCE/${object%.o} ]] || continue
-    nm --format=posix "$WEFT_BUILD/CMakeFiles/interweft.dir/$object" | sed "s|^|${object%.c.o} |"
-done | sed 's|^src/config/bind/bind[_a-z]* |src/config/bind |' >symbols
+(
+    cd "$WEFT_BUILD/CMakeFiles/interweft.dir" || exit 1
+    find src -name '*.c.o' | while read -r object; do
+        [[ ! -e $WEFT_SOURCE/${object%.o} ]] || echo "$object"
+    done | xargs nm --format=posix --print-file-name
+) | sed 's|\.c\.o: | |; s|^src/config/bind/bind[_a-z]* |src/config/bind |' >symbols
 [[ $(cut -d ' ' -f 1 symbols | sort -u | wc -l) -gt 300 ]] || fail 'too few object files'
 awk '$3 ~ /^[TDRBV]$/ { definer[$2] = $1 }
      $3 == "U" { user[++n] = $1; symbol[n] = $2 }

@@ -14,10 +14,11 @@
 
 #include "contract/vcs.h"
 #include "contract/scenario.h"
+#include "sanitized.h"
 
-#define ROUTERS_MOST 80u
-#define HOPS_MOST    20000u
-#define PACKETS_MOST 50000u
+#define ROUTERS_MOST (SANITIZED ? 40u : 80u)
+#define HOPS_MOST    (SANITIZED ? 2000u : 20000u)
+#define PACKETS_MOST (SANITIZED ? 10000u : 50000u)
 
 /* The fewest VCs a routing takes on a network; 0: it is not for it. It is open then. */
 static uint32_t open_pair(vc_net *it, const example *place, const weft_component *kind)

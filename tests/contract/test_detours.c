@@ -11,6 +11,7 @@
 #include "contract/candidate.h"
 #include "contract/routed.h"
 #include "net/routing/common/detour.h"
+#include "sanitized.h"
 
 typedef struct rule {
     const char *kind, *settings;
@@ -128,7 +129,7 @@ static void check_words(const weft_routing *routing)
     const weft_topology *topology = routing->topology;
     weft_random random = weft_random_stream(25, topology->routers, 0, WEFT_FOR_ESTIMATE);
     uint32_t good = 0;
-    for (uint32_t n = 0; n < 20000; n++) {
+    for (uint32_t n = 0; n < (SANITIZED ? 4000 : 20000); n++) {
         unsigned bits = weft_random_below(&random, 33);
         uint32_t word = weft_random_word(&random) >> (bits < 32 ? bits : 31);
         uint32_t router = weft_random_below(&random, topology->routers);

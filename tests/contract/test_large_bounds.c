@@ -11,23 +11,12 @@
 #include "analysis/bounds/bounds.h"
 #include "analysis/deadlock/deadlock.h"
 #include "contract/scenario.h"
+#include "sanitized.h"
 
-/* A sanitizer takes twenty times as long: some of the networks, in any time. */
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
-#define SANITIZED 1
-#elif defined __has_feature
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#ifdef SANITIZED
-#define EVERY        8
-#define SECONDS_MOST 1000.0
-#else
-#define EVERY        1
-#define SECONDS_MOST 10.0
-#endif
-#define KIB_MOST (2l << 20)
+/* Under a sanitizer some of the networks, in any time. */
+#define EVERY        (SANITIZED ? 8 : 1)
+#define SECONDS_MOST (SANITIZED ? 1000.0 : 10.0)
+#define KIB_MOST     (2l << 20)
 
 #define TREE      "kind: fat-tree, form: xgft, down: [32, 32, 64], up: [1, 32, 32]"
 #define TAPERED   "kind: fat-tree, form: xgft, down: [40, 40, 60], up: [1, 20, 15]"

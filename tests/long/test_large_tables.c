@@ -2,25 +2,16 @@
 /* The verdict on forwarding tables of a hundred thousand routers, from reading their file to the
  * answer: within 60 s of one core and 4 GiB. */
 #include "contract/table_verdict.h"
+#include "sanitized.h"
 
 #define SECONDS 60
 #define BYTES   ((int64_t)4 << 30)
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define WATCHED 1
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__)
-#define WATCHED 1
-#endif
-
 static void large_tables_have_their_verdict(void **state)
 {
     (void)state;
-#if defined(WATCHED)
-    skip(); /* takes longer and more memory */
-#endif
+    if (SANITIZED)
+        skip(); /* takes longer and more memory */
     for (int mixed = 0; mixed < 2; mixed++) {
         mesh_tables mesh = {.size = {47, 47, 46}, .homes = 20000, .mixed = mixed};
         table_verdict(&mesh, 4, SECONDS, BYTES);

@@ -70,9 +70,9 @@ if [[ ${1:-} == full-disk ]]; then
     exit 0
 fi
 
-faults one 6 --ranks 3
-faults all 6 --ranks 3
-faults first 6
+faults one 3 --ranks 3
+faults all 3 --ranks 3
+faults first 2
 faults launcher 2 --ranks 3
 
 # ---- damaged checkpoints ----

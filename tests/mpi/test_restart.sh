@@ -112,8 +112,8 @@ tidy point.weft
 rm point.weft
 
 # The input-queued router: packets in the middle of a crossbar, ramps of credits, pointers and coins of the
-# arbiters, messages of which a part has arrived.
-for name in fifo voq adaptive butterfly stage endpoints bursts pause; do
+# arbiters, messages of which a part has arrived. tests/determinism/test_router_restart.c has more of them, in one process.
+for name in voq adaptive endpoints bursts; do
     point=$WEFT_SOURCE/tests/determinism/scenarios/router-$name.yaml
     settings=(measure.warmup='1000 cycles' measure.limit.time='50000 cycles')
     run 0 "$WEFT" run "$point" --quiet --results whole.weft --new "${settings[@]}"

@@ -32,20 +32,9 @@
 #include <cmocka.h>
 
 #include "contract/scenario.h"
+#include "sanitized.h"
 
-/* Under a sanitizer every network takes ten times as long. */
-#ifdef __SANITIZE_ADDRESS__
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#ifdef SANITIZED
-enum { NETWORKS = 200 };
-#else
-enum { NETWORKS = 500 };
-#endif
+enum { NETWORKS = SANITIZED ? 150 : 400 };
 enum { FIRST_SEED = 1, DIFFERING_MOST = 3, TICKS_MOST = 2000000 };
 
 typedef struct plan {

@@ -292,7 +292,7 @@ void weft_wheel_cascade(weft_wheel *wheel)
 }
 
 /* The start of the first page after now that has a list at this level, at most limit. */
-static weft_time first_page(const weft_wheel *wheel, unsigned level, weft_time limit)
+static weft_time first_listed_page(const weft_wheel *wheel, unsigned level, weft_time limit)
 {
     weft_time page = wheel->near.now >> page_shift(level);
     unsigned next = (unsigned)(page + 1) & 63;
@@ -313,7 +313,7 @@ weft_time weft_wheel_leap(const weft_wheel *wheel, weft_time limit)
     if (wheel->n_beyond && (now | (BEYOND - 1)) + 1 < limit)
         limit = (now | (BEYOND - 1)) + 1;
     for (unsigned level = 0; level < WEFT_WHEEL_LEVELS; level++)
-        limit = first_page(wheel, level, limit);
+        limit = first_listed_page(wheel, level, limit);
     return limit;
 }
 

@@ -82,6 +82,8 @@ weft_status weft_offered_load_build(const weft_network *network, const weft_clas
                                     weft_traffic_class *traffic_class, weft_error *err)
 {
     WEFT_TRY(set_rate(network, set, traffic_class, err));
+    const weft_timing *timing = &network->timing;
+    const char *unit = weft_timing_unit(timing);
     const weft_arrival_kind *arrival = (const weft_arrival_kind *)(const void *)set->arrival.kind;
     double per_cycle =
         traffic_class->per_tick * (double)network->timing.cycle * busiest(network, traffic_class);
@@ -93,10 +95,10 @@ weft_status weft_offered_load_build(const weft_network *network, const weft_clas
     double mean = 1 / traffic_class->per_tick;
     if (traffic_class->per_tick > 0 && mean > MEAN_GAP_MOST)
         return weft_fail(err, WEFT_BAD_INPUT,
-                         "a message every %g cycles and endpoint: a mean gap can have 2^43 ticks, "
-                         "here %g cycles, at most",
-                         mean / (double)network->timing.cycle,
-                         MEAN_GAP_MOST / (double)network->timing.cycle);
+                         "a message every %g %s and endpoint: a mean gap can have 2^43 ticks, "
+                         "here %g %s, at most",
+                         weft_timing_value(timing, mean), unit,
+                         weft_timing_value(timing, MEAN_GAP_MOST), unit);
     traffic_class->traffic.arrival = (weft_arrival){.kind = arrival,
                                                     .settings = set->arrival.settings,
                                                     .mean = mean,
@@ -111,8 +113,8 @@ weft_status weft_offered_load_build(const weft_network *network, const weft_clas
     weft_time stop = traffic_class->traffic.stop;
     if (traffic_class->traffic.start > START_MOST || (stop < INT64_MAX && stop > STOP_MOST))
         return weft_fail(err, WEFT_BAD_INPUT,
-                         "a class can start 2^45 ticks, here %g cycles, after 0 at most, and stop "
+                         "a class can start 2^45 ticks, here %g %s, after 0 at most, and stop "
                          "after 2^47",
-                         (double)START_MOST / (double)network->timing.cycle);
+                         weft_timing_value(timing, (double)START_MOST), unit);
     return WEFT_OK;
 }

@@ -75,11 +75,6 @@ static int64_t count_held(const weft_instance *instance)
     return held;
 }
 
-static bool counts_held(const runner *run)
-{
-    return run->simulation->instance.platform.router->counting.held != NULL;
-}
-
 /* Does anything move? Only a process that had nothing to do looks whether there will be
  * something. */
 static void vote_moves(runner *run, int64_t *votes)
@@ -329,7 +324,7 @@ static bool is_stuck_between(runner *run)
     if (comm)
         comm->kind->sum(comm, sums, 2);
     votes[VOTE_LATE] = sums[0];
-    run->empty = sums[1] == 0 && counts_held(run);
+    run->empty = sums[1] == 0;
     return is_stuck(run, votes);
 }
 
@@ -366,7 +361,7 @@ static bool is_over(runner *run)
     weft_simulation *simulation = run->simulation;
     int64_t votes[VOTES];
     end_interval(run, votes);
-    run->empty = votes[VOTE_HELD] == 0 && counts_held(run);
+    run->empty = votes[VOTE_HELD] == 0;
     if (is_stuck(run, votes))
         return true;
     if (votes[VOTE_RANKS] > 0 && !weft_run_jobs_begin(simulation) && votes[VOTE_ACTIVE] == 0 &&
@@ -400,7 +395,7 @@ static weft_time look_from_outside(const runner *run, weft_time now)
 static weft_time next_look(runner *run, weft_time next)
 {
     const weft_simulation *simulation = run->simulation;
-    if (!simulation->network->jobs && !run->empty)
+    if (!simulation->network->jobs && (!run->empty || run->watch == INT64_MAX))
         return run->watch;
     run->idle = weft_engine_idle(simulation->instance.engine, next);
     if (simulation->network->jobs)

@@ -76,7 +76,7 @@ typedef struct weft_site {
     const weft_box *box;
     uint32_t block, routers, sources;
     bool special_sources;  /* routers have different numbers of endpoints, or these run programs */
-    weft_time met;         /* the last sync point */
+    weft_time last_sync;   /* the last sync point */
     int64_t waiting;       /* messages of which no packet exists, as of then */
     bool exhausted;        /* no names or ages of packets are left: the run must end */
     uint32_t inspected;    /* sources so far, in turn, for names */

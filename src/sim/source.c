@@ -183,7 +183,7 @@ take_first_as(bool uneven, bool programs, weft_site *site, uint32_t source, weft
     place here = place_as(uneven, site, source);
     uint32_t endpoint = here.endpoint, mtu = site->platform->mtu, number = workload->number;
     weft_fine_time at = cursor->at;
-    weft_time born = weft_fine_time_near(at, site->met);
+    weft_time born = weft_fine_time_near(at, site->last_sync);
     if (!programs || !weft_processes_send(site, number)) /* else when it was sent */
         count_head(site, source, number, born);
     weft_packet_name(packet, endpoint, cursor->index, born);
@@ -232,7 +232,7 @@ void weft_sources_take(weft_site *site, uint32_t source, weft_event *packet)
 
 void weft_sources_start(weft_site *site, weft_block *block, weft_time now)
 {
-    site->met = now;
+    site->last_sync = now;
     for (uint32_t s = 0; s < site->sources; s++)
         if (!weft_sources_due(site, s, now - 1))
             weft_sources_arm(site, block, s, now - 1);
@@ -254,7 +254,7 @@ static void count_waiting(weft_site *site, uint32_t source, weft_time now)
 void weft_sources_rest(void *state, weft_time now)
 {
     weft_site *site = state;
-    site->met = now;
+    site->last_sync = now;
     site->waiting = weft_processes_waiting(site);
     if (site->sources && site->head[site->inspected++ % site->sources].index > NAMES_LAST)
         site->exhausted = true;

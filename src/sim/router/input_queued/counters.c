@@ -249,7 +249,8 @@ static uint32_t not_carried(const weft_iq_layout *layout, char *record, uint32_t
     return weft_iq_later(link, t) ? link - t : 0;
 }
 
-/* What one VC of a port has done; its link has the last packet at hand. */
+/* What one VC of a port has done; its link has the last packet at hand. Behind an output buffer
+ * there may be packets of other VCs before it: their ticks are this VC's then, too. */
 static void read_vc(const weft_iq *iq, char *record, uint32_t port, uint32_t v, uint32_t t,
                     weft_counter *counter)
 {

@@ -36,7 +36,7 @@
 #define FAR_WITH(router)                                                               \
     "clock: 1 GHz\n"                                                                   \
     "topology: {kind: mesh, dims: [8, 4], hosts: 2}\n"                                 \
-    "links: {rate: 8 Gb/s, latency: 200.001 ns, flit: 1 B}\n"                            \
+    "links: {rate: 8 Gb/s, latency: 200.001 ns, flit: 1 B}\n"                          \
     "endpoint: {backlog: 60}\n" router                                                 \
     "traffic: {all: {pattern: uniform, length: 64000 B, load: 0.2}}\n"                 \
     "measure: {limit: {time: 12800000 ns}, half-width: 0.001%, by: hops, links: all, " \

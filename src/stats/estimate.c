@@ -16,7 +16,8 @@
 #define NOT_A_NUMBER    __builtin_nan("")
 #define LAG_LEVEL       1.2815515655446004 /* normal quantile .9: lag-1 test, one-sided, 10 % */
 #define AGREES          2  /* standard deviations that the beginning may differ and still be kept */
-#define QUANTILE_BEYOND 10 /* the fewest observations beyond a quantile whose error is told */
+#define QUANTILE_BEYOND 10 /* the fewest observations beyond a quantile whose error is told … */
+#define CELLS_BEYOND    20 /* … and the fewest cells they come from: they come in bursts */
 #define FILLED_LEAST    8  /* batches with observations: from fewer no error is told */
 
 typedef struct batch {
@@ -234,17 +235,20 @@ static double beyond(const weft_histogram *histogram, double value)
     return count + (double)histogram->count[bin] * (above > 0 ? above : 0);
 }
 
-/* Of every cell: the observations beyond a value, and all. */
-static void count_beyond(const weft_series *series, uint32_t from, uint32_t histogram, double value,
-                         pairs *found)
+/* Of every cell: the observations beyond a value, and all. The number of cells with some beyond. */
+static uint32_t count_beyond(const weft_series *series, uint32_t from, uint32_t histogram,
+                             double value, pairs *found)
 {
+    uint32_t some = 0;
     for (uint32_t cell = from; cell < weft_series_cells(series); cell++) {
         weft_histogram one;
         memset(&one, 0, sizeof one);
         weft_series_gather(series, cell, cell + 1, histogram, &one);
         found->num[cell] = beyond(&one, value);
         found->den[cell] = (double)weft_histogram_total(&one);
+        some += found->num[cell] > 0;
     }
+    return some;
 }
 
 weft_estimate weft_series_quantile(const weft_series *series, uint32_t from, uint32_t histogram,
@@ -260,7 +264,8 @@ weft_estimate weft_series_quantile(const weft_series *series, uint32_t from, uin
     if (observations * (1 - p) < QUANTILE_BEYOND || observations * p < QUANTILE_BEYOND)
         return estimate;
     pairs of;
-    count_beyond(series, from, histogram, estimate.value, &of);
+    if (count_beyond(series, from, histogram, estimate.value, &of) < CELLS_BEYOND)
+        return estimate;
     judge_ratio(&share, &of, cells, kept);
     estimate.batches = share.batches;
     estimate.independent = share.independent;

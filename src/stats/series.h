@@ -81,7 +81,7 @@ weft_estimate weft_series_statistic(const weft_series *series, uint32_t from,
 /* Quantile p of a histogram over cells from … end. Interval of Woodruff (Journal of the American
  * Statistical Association 47, 1952): between the quantiles p ± the half-width of the share of
  * observations beyond the estimate, which is a ratio like any other. No interval if that share
- * reaches 0, or fewer than 10 observations lie beyond. */
+ * reaches 0, fewer than 10 observations lie beyond, or they lie in fewer than 20 cells. */
 weft_estimate weft_series_quantile(const weft_series *series, uint32_t from, uint32_t histogram,
                                    double p, double confidence);
 

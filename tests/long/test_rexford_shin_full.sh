@@ -19,7 +19,7 @@ for figure in fig7 fig8; do
         fail "$figure is not as recorded; if that is meant: weft reproduce rexford-shin --full --record"
 done
 
-for figure in fig11 placement-stencil lengths; do
+for figure in fig10 fig11 fig13 fig14 placement-stencil lengths; do
     run 0 "$WEFT" reproduce "rexford-shin/$figure" --quick --quiet
     has out "rexford-shin/$figure: agrees"
     grep -E '^  (agrees|explained|refuted) ' out

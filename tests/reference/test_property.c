@@ -34,7 +34,7 @@
 #include "contract/scenario.h"
 #include "sanitized.h"
 
-enum { NETWORKS = SANITIZED ? 150 : 400 };
+enum { NETWORKS = SANITIZED ? 60 : 400 };
 enum { FIRST_SEED = 1, DIFFERING_MOST = 3, TICKS_MOST = 2000000 };
 
 typedef struct plan {

@@ -6,7 +6,8 @@
 
 int main(int argc, char **argv)
 {
-    uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
-    unsigned count = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : argc > 1 ? 1 : 5;
-    return saturations_try(first, count) > 0;
+    unsigned count = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 1;
+    if (argc > 1)
+        return saturations_try(strtoull(argv[1], NULL, 10), count) > 0;
+    return saturations_try(6, 3) + saturations_try(10, 1) > 0; /* seconds each */
 }

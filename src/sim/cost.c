@@ -44,8 +44,9 @@
 #define HOP_NS      14.0
 #define BUSY_NS     8.0    /* more on a link that is always busy: events that come together … */
 #define TIE_NS      6.0    /* … and more if all packets are equally long: ties */
-#define RANKED_NS   12.0   /* more if the routing ranks candidates … */
-#define DRAWN_NS    27.0   /* … or draws among them */
+#define SEVERAL_NS  20.0   /* more if a packet has several candidates, … */
+#define RANKED_NS   35.0   /* … if the routing ranks them … */
+#define DRAWN_NS    55.0   /* … or draws among them */
 #define COUNTED_NS  3.0    /* more if links are counted */
 #define PASS_NS     70.0   /* through a router with finite buffers … */
 #define PRESS_NS    220.0  /* … and more, with the square of how busy links are … */
@@ -302,8 +303,8 @@ static double moving_ns(const outlook *o, double state)
     double packet = PACKET_NS + (f->platform.injection_port ? PORT_NS : 0);
     double busy = BUSY_NS + TIE_NS * most(1 - f->all.square, 0);
     double hop = HOP_NS + busy * least(f->link, 1) + (f->platform.count_links ? COUNTED_NS : 0);
-    if (!routing->straight)
-        hop += routing->draws ? DRAWN_NS : RANKED_NS;
+    if (routing->straight != 1)
+        hop += routing->straight ? SEVERAL_NS : routing->draws ? DRAWN_NS : RANKED_NS;
     double moving = packet * f->packets * f->ticks + hop * weft_forecast_hops(f);
     return moving * slower(state);
 }

@@ -6,11 +6,15 @@
 #include "base/memory.h"
 #include "sim/router/input_queued/backlog_impl.h"
 
+#define MANY_PACKETS (1u << 20)
+
 uint32_t weft_iq_take_new(weft_iq *iq)
 {
     if (iq->used == iq->room) {
         size_t each = sizeof *iq->packets, before = each * iq->room;
-        iq->room = iq->room ? 2 * iq->room : 1024;
+        /* regions move without being copied, so a large one may grow by little */
+        uint32_t more = iq->room < MANY_PACKETS ? iq->room : iq->room / 8;
+        iq->room += more ? more : 1024;
         iq->packets = weft_region_resize(iq->packets, before, each * iq->room);
     }
     return iq->used++;

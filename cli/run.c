@@ -19,15 +19,6 @@ static const weft_flag own[] = {
     {.name = NULL},
 };
 
-/* A results file may hold points of other grids too. */
-static bool is_of_study(const void *study, const char *key)
-{
-    for (size_t i = 0; i < weft_study_points(study); i++)
-        if (strcmp(weft_study_point_key(study, i), key) == 0)
-            return true;
-    return false;
-}
-
 /* The packets of the slowest point, in another run of it. */
 static weft_status trace(const weft_command *command, const weft_study *study,
                          const weft_catalog *catalog, weft_display *display, weft_error *err)
@@ -37,7 +28,7 @@ static weft_status trace(const weft_command *command, const weft_study *study,
     if (!flags->trace)
         return WEFT_OK;
     WEFT_TRY(weft_result_open(weft_study_results(study), &result, err));
-    weft_result_keep(result, is_of_study, study);
+    weft_study_keep(study, result);
     weft_status status = weft_slow_trace(result, flags->trace, catalog, display, err);
     weft_result_close(result);
     return status;

@@ -109,7 +109,7 @@ static void count(tally *t, const weft_point_survey *survey, const weft_running_
 {
     t->points++;
     t->done += survey->state == WEFT_POINT_DONE;
-    t->failed += survey->state == WEFT_POINT_FAILED;
+    t->failed += survey->state == WEFT_POINT_FAILED && !running; /* it may be tried again */
     if (survey->state == WEFT_POINT_DONE) {
         t->took += survey->took;
         t->estimated += survey->seconds;

@@ -86,6 +86,8 @@ WEFT_API void weft_study_close(weft_study *study);
 WEFT_API size_t weft_study_points(const weft_study *study);
 /* The results file, or WEFT_IN_MEMORY. */
 WEFT_API const char *weft_study_results(const weft_study *study);
+/* Hides points of other grids, which a results file may hold too (weft_result_keep). */
+WEFT_API void weft_study_keep(const weft_study *study, weft_result *result);
 
 /* Runs the points missing from the results file, each from its last checkpoint. All processes of
  * the context call it; rank 0 writes. */

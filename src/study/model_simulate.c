@@ -199,8 +199,10 @@ weft_status weft_model_simulate(weft_model_sheet *model, int64_t seed,
         return weft_fail(err, WEFT_BAD_INPUT, "%s: there is no scenario that simulates this model",
                          model->kind->base.name);
     weft_monitor monitor;
-    weft_study study = {
-        .memory = weft_memory_available() / 4 * 3, .at_once = 1, .monitor = &monitor};
+    weft_study study = {.results = WEFT_IN_MEMORY,
+                        .memory = weft_memory_available() / 4 * 3,
+                        .at_once = 1,
+                        .monitor = &monitor};
     if (how)
         study.options = *how;
     if (study.options.memory)

@@ -344,7 +344,9 @@ static weft_status search_together(const harvest *h, weft_error *err)
         bool there;
         WEFT_TRY(weft_saturation_recall(study, i, h->result, &found, &there, err));
         if (!there) {
-            WEFT_TRY(weft_study_saturate(study, i, h->tolerance, &found, err));
+            /* of a small network only the first process knows that it failed */
+            weft_status status = weft_study_saturate(study, i, h->tolerance, &found, err);
+            WEFT_TRY(weft_comm_agree(study->comm, status, err));
             WEFT_TRY(weft_saturation_keep(study, i, &found, h->result, err));
         }
         if (weft_comm_rank(study->comm) == 0)

@@ -113,6 +113,19 @@ const char *weft_study_results(const weft_study *study)
     return study->results;
 }
 
+static bool is_of_grid(const void *study, const char *key)
+{
+    for (size_t i = 0; i < weft_study_points(study); i++)
+        if (strcmp(weft_study_point_key(study, i), key) == 0)
+            return true;
+    return false;
+}
+
+void weft_study_keep(const weft_study *study, weft_result *result)
+{
+    weft_result_keep(result, is_of_grid, study);
+}
+
 /* ", run it on so many processes or more", the least number of them that fits; nothing if none
  * does. */
 static void say_what_fits(const weft_study *study, const weft_network *network, int64_t needed,

@@ -134,3 +134,15 @@ run 0 "$WEFT" crossbar search n=3 d=3 'scheduler=[islip, firm]' iterations=3 --q
 cp out after
 run 0 "$WEFT" crossbar search n=3 d=3 iterations=3 'scheduler=[islip, firm]' --quiet --new
 cmp after out || fail 'the order of settings decides'
+
+# A disk that takes no more when a search is finished: its parts are kept, and the same command writes what was found.
+cat >full.sh <<'END'
+trap '' XFSZ
+ulimit -f 44
+exec "$WEFT" crossbar search scheduler=islip n=3 d=4 --results full.weft
+END
+run 4 bash full.sh
+[[ $(stat -c %s full.weft.search) -gt 24 ]] || fail 'a finished search was thrown away'
+run 0 "$WEFT" crossbar search scheduler=islip n=3 d=4 --results full.weft
+run 0 "$WEFT" crossbar search scheduler=islip n=3 d=4 --results free.weft
+[[ $(canonical full.weft) == "$(canonical free.weft)" ]] || fail 'a search that met a full disk has other results'

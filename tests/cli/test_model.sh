@@ -288,3 +288,12 @@ user() {
 } | sort -n >milliseconds
 at_most "$(sed -n 6p milliseconds)" 20 'user milliseconds of the median model'
 at_most "$(user credit lambda=5 mu1=6 mu2=8 n=64 m=64)" 100 'user milliseconds of the chain n = m = 64'
+
+# A simulation that is told to stop says so.
+"$WEFT" model md1 lambda=0.9999 --simulate >out 2>err </dev/null &
+sleep 0.7
+kill -INT $!
+status=0
+wait $! || status=$?
+[[ $status -eq 4 ]] || fail "status $status of a stopped simulation instead of 4"
+has err 'stopped'

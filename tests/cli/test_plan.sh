@@ -77,6 +77,15 @@ rm small-runs/hyperx*-incast.weft
 within 5 0 "$WEFT" plan small.yaml "${few[@]}" --csv runs.csv --html plan.html --jobs 1
 cmp runs.csv first.csv || fail 'a plan that goes on has other results'
 cmp out first.txt || fail 'a plan that goes on says something else'
+grep -q ',yes,0\.5,0\.\|,1,0\.5,0\.' runs.csv || fail 'the greatest load is not told'
+has out ' at 0.5 '
+# Other loads are judged by their own points, not by those that are there already.
+other=(fabrics=[hyperx] simulate=1 'simulation.loads=[0.3]' simulation.seeds=2 simulation.packets=1 simulation.least=20000)
+run 0 "$WEFT" plan small.yaml "${other[@]}" --csv again.csv --jobs 1
+cp -r small-runs kept-runs
+rm -r small-runs
+run 0 "$WEFT" plan small.yaml "${other[@]}" --csv anew.csv --jobs 1
+cmp again.csv anew.csv || fail 'a plan takes points of other loads and seeds'
 
 # The tables give description and schema.
 run 0 "$WEFT" describe prices

@@ -124,6 +124,14 @@ run 0 "$WEFT" study status bad.yaml
 has out 'all                                                1       0       1       0'
 has out 'failed: scenario=torus series=cyclic: '
 has bad.html 'point that failed'
+# One that is tried again is running, not failed and running.
+{
+    printf '%s %s %s\n0.500 ' "$(date +%s)" $$ "$(uname -n)"
+    sed -n 's/^failed: \(.*cyclic\): .*/\1/p' out
+} >bad.weft.running
+run 0 "$WEFT" study status bad.yaml
+has out 'all                                                1       1       0       0'
+rm bad.weft.running
 
 # What is running is said while it runs, and no longer when it was killed.
 cat >long.yaml <<'END'

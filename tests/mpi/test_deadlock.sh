@@ -26,3 +26,19 @@ for kind in $(mpi_kinds); do
     done
 done
 echo "the same on 2, 3 and 4 ranks: $(cut -c1-60 wanted) …"
+
+# What only the first rank of a small network meets is told once, and ends all of them.
+cat >drops.yaml <<'END'
+interweft: 1
+topology: {kind: full, routers: 1, hosts: 2}
+router: {kind: queue, service: 50 cycles, capacity: 5}
+traffic: {all: {length: 1 flit, load: 0.006}}
+measure: {half-width: 10%, limit: {packets: 100}}
+END
+run 1 "$WEFT" saturate drops.yaml --results drops.weft
+cp err wanted
+for kind in $(mpi_kinds); do
+    run 1 on_ranks "$kind" 2 "$WEFT" saturate drops.yaml --new --results theirs.weft
+    [[ $(cat out err) != *MPI_ERR* ]] || fail "saturate breaks off inside $kind"
+    has err "$(head -1 wanted)"
+done

@@ -4,6 +4,7 @@
 
 #include "report/text_table.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { NAME, ENDPOINTS, SWITCHES, CABLES, OPTICS, COST, POWER, DIAMETER, HOPS, BISECTION, UNIFORM };
@@ -71,7 +72,8 @@ enum { S_NAME, S_FULL, S_LATENCY, S_P99, S_FIRST, S_COLUMNS = S_FIRST + WEFT_EXP
 
 static const weft_text_table_column simulated_columns[S_COLUMNS] = {
     [S_NAME] = {.group = "", .name = "fabric", .unit = "", .left = true},
-    [S_FULL] = {.group = "", .name = "at 1.0", .unit = "accepted", .importance = 98},
+    /* named by the greatest load */
+    [S_FULL] = {.group = "", .unit = "accepted", .importance = 98},
     [S_LATENCY] = {.group = "latency", .name = "low load", .unit = "ns", .importance = 97},
     [S_P99] = {.group = "latency", .name = "p99", .unit = "ns", .importance = 80},
     [S_FIRST + WEFT_EXPERIMENT_PERMUTATION] = {.group = "",
@@ -120,14 +122,30 @@ static void add_simulated(weft_text_table *grid, const weft_planned *p)
                             weft_shortlist_value(&s->of[e], 2, grid->arena));
 }
 
+/* "at 1.0": the greatest load that was simulated. */
+static const char *name_of_full(const weft_planning *plan, weft_arena *arena)
+{
+    for (size_t i = 0; i < weft_planning_count(plan); i++) {
+        const weft_simulated *s = weft_planning_fabric(plan, i)->simulated;
+        double load = s && s->n_loads ? s->loads[s->n_loads - 1].load : NAN;
+        if (load == load)
+            return weft_arena_format(arena, load < 0.995 ? "at %.2g" : "at %.1f", load);
+    }
+    return "full load";
+}
+
 static void print_simulated(const weft_planning *plan, FILE *out, size_t width, bool colour)
 {
     weft_arena arena;
     weft_text_table grid;
     weft_arena_init(&arena);
     weft_text_table_init(&grid, &arena);
-    for (size_t c = 0; c < S_COLUMNS; c++)
-        weft_text_table_add_column(&grid, &simulated_columns[c]);
+    const char *full = name_of_full(plan, &arena);
+    for (size_t c = 0; c < S_COLUMNS; c++) {
+        weft_text_table_column column = simulated_columns[c];
+        column.name = c == S_FULL ? full : column.name;
+        weft_text_table_add_column(&grid, &column);
+    }
     for (size_t i = 0; i < weft_planning_count(plan); i++)
         if (weft_planning_fabric(plan, i)->simulated)
             add_simulated(&grid, weft_planning_fabric(plan, i));
@@ -137,9 +155,10 @@ static void print_simulated(const weft_planning *plan, FILE *out, size_t width, 
         weft_text_table_fit(&grid, width);
         weft_text_table_print(&grid, out, colour);
         (void)fprintf(out,
-                      "\nat 1.0: uniform traffic at the greatest load. permut.: a random "
+                      "\n%s: uniform traffic at the greatest load. permut.: a random "
                       "permutation at full\nload. incast: the part of other traffic, load 0.3, "
-                      "that is delivered during one.\n");
+                      "that is delivered during one.\n",
+                      full);
     }
     weft_text_table_done(&grid);
     weft_arena_done(&arena);

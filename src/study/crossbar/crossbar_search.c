@@ -245,9 +245,11 @@ static weft_status commit(search *s, size_t i, weft_error *err)
     row.peak_bytes = weft_memory_peak();
     weft_status status = weft_result_commit(s->result, &row, err);
     close_point(&point);
+    if (status != WEFT_OK)
+        return WEFT_STOPPED; /* its parts stay done: the same command goes on with a disk's room */
     forget(s, i);
     s->finished++;
-    return status;
+    return WEFT_OK;
 }
 
 static weft_status keep_state(search *s, weft_error *err)

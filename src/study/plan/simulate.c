@@ -71,7 +71,7 @@ static weft_status read_uniform(const weft_planning *plan, weft_result *result,
     for (size_t i = 0; i < weft_result_points(result) && i < WEFT_SIMULATED_LOADS; i++) {
         const weft_point *point;
         WEFT_TRY(weft_result_read(result, i, &point, err));
-        const weft_metric *load = weft_point_metric(point, "load", "", "", 0);
+        const weft_metric *load = weft_point_metric(point, "offered load", "", "", 0);
         const weft_metric *p99 = weft_point_metric(point, "latency", "", "percentile", 99000);
         found->loads[found->n_loads++] = (weft_simulated_load){
             .load = load ? load->value : NAN,
@@ -210,11 +210,13 @@ static const experiment experiments[] = {{"uniform", write_uniform, read_uniform
                                          {"all-to-all", write_all_to_all, read_all_to_all}};
 enum { N_EXPERIMENTS = sizeof experiments / sizeof *experiments };
 
-static weft_status read_results(const weft_planning *plan, const experiment *what, const char *path,
-                                weft_simulated *found, weft_error *err)
+/* The file may hold loads and seeds of another plan, too. */
+static weft_status read_results(const weft_planning *plan, const experiment *what,
+                                const weft_study *study, weft_simulated *found, weft_error *err)
 {
     weft_result *result;
-    WEFT_TRY(weft_result_open(path, &result, err));
+    WEFT_TRY(weft_result_open(weft_study_results(study), &result, err));
+    weft_study_keep(study, result);
     weft_status status = what->read(plan, result, found, err);
     weft_result_close(result);
     return status;
@@ -241,10 +243,10 @@ static weft_status run_one(const weft_planning *plan, const weft_planning_runs *
     weft_status status = weft_study_open(&options, plan->catalog, &study, err);
     if (status == WEFT_OK) {
         status = weft_study_run(study, err);
+        if (status == WEFT_OK)
+            status = read_results(plan, what, study, found, err);
         weft_study_close(study);
     }
-    if (status == WEFT_OK)
-        status = read_results(plan, what, path, found, err);
     weft_text_done(&text);
     free(path);
     return status;

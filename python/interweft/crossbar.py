@@ -70,6 +70,8 @@ def run(settings: Optional[Settings] = None, *, file: Optional[PathLike] = None,
             text = c.c_void_p()
             drive.run(lambda err: lib.lib.weft_crossbar_run(at, i, c.byref(view), c.byref(text),
                                                             err))
+            if drive.interrupted:
+                raise KeyboardInterrupt
             key = lib.text(lib.lib.weft_crossbar_key(at, i))
             pieces.append((key + "\n" if key else "") + lib.take(text))
         return "\n".join(pieces)

@@ -133,7 +133,9 @@ static void weigh(const rows *r, weft_compare_row *row, const weft_point *ours,
     }
     weft_difference found = weft_difference_welch(
         mean_of(ours, a, b->value), mean_of(theirs, b, a->value), r->book->sheet.confidence);
-    if (found.p == 0 && weft_compare_metric_estimated(a) && weft_compare_metric_estimated(b))
+    bool exact = found.freedom != found.freedom; /* no width towards each other */
+    if (exact && found.value != 0 && weft_compare_metric_estimated(a) &&
+        weft_compare_metric_estimated(b))
         found.p = p_apart(confidence_of(ours));
     row->half_width = found.half_width;
     row->freedom = found.freedom;

@@ -276,26 +276,35 @@ void weft_outage_find(weft_outage *outage, const weft_outage_of *of,
 uint32_t weft_outage_spares(double parts, double failures_a_year, double days, double confidence)
 {
     double mean = parts * failures_a_year * days / 365;
-    uint32_t spares = 0;
+    if (mean <= 0)
+        return 0;
+    if (mean >= SPARES_MOST)
+        return SPARES_MOST;
     /* Terms of the distribution relative to the greatest, so that none underflows. */
-    double whole = (double)(uint64_t)mean, total = 0, below = 0, term = 1;
-    for (double k = whole; k >= 0 && term > 1e-30; k--) {
-        total += term;
-        term *= k / (mean > 0 ? mean : 1);
+    uint32_t spares = (uint32_t)mean;
+    double below = 0, above = 0, term = 1;
+    for (double k = spares; k >= 0 && term > 1e-30; k--) {
+        below += term;
+        term *= k / mean;
     }
     term = 1;
-    for (double k = whole + 1; term > 1e-30 && mean > 0; k++) {
+    for (double k = spares + 1.0; term > 1e-30; k++) {
         term *= mean / k;
-        total += term;
+        above += term;
     }
-    double first = 1; /* the term of 0 failures */
-    for (double k = whole; k > 0; k--)
-        first *= k / mean;
-    for (term = first; spares < SPARES_MOST; spares++) {
+    double wanted = confidence * (below + above);
+    term = 1;
+    if (below >= wanted) {
+        for (; spares > 0 && below - term >= wanted; spares--) {
+            below -= term;
+            term *= spares / mean;
+        }
+        return spares;
+    }
+    while (below < wanted && spares < SPARES_MOST) {
+        spares++;
+        term *= mean / spares;
         below += term;
-        if (below >= confidence * total)
-            break;
-        term *= mean / (spares + 1.0);
     }
     return spares;
 }

@@ -46,10 +46,11 @@ static const load_axis *load_called(const char *name, size_t count)
     return NULL;
 }
 
+/* Links have rates, too. */
 static const load_axis *load_of(const char *path)
 {
     const char *last = strrchr(path, '.');
-    return load_called(last ? last + 1 : path, OFFERED);
+    return strncmp(path, "links.", 6) == 0 ? NULL : load_called(last ? last + 1 : path, OFFERED);
 }
 
 static void choose(weft_axis *axis)

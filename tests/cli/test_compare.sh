@@ -113,3 +113,16 @@ run 2 "$WEFT" compare torus.weft
 is err 'weft: usage: weft compare A B …'
 run 2 "$WEFT" compare torus.weft again.weft --confidence 95
 has err '--confidence'
+
+# The clearest difference, whose p is too small for a number, is one at any confidence.
+cat >clear.yaml <<'END'
+interweft: 1
+topology: {kind: torus, dims: [4, 4]}
+routing: {kind: dimension-order}
+traffic: {all: {pattern: uniform, length: 2 flits, rho: 0.1, arrival: periodic}}
+measure: {half-width: 1%, limit: {packets: 40000}}
+END
+run 0 "$WEFT" run clear.yaml --quiet --results low.weft
+run 0 "$WEFT" run clear.yaml --quiet --results high.weft traffic.all.rho=0.3
+run 1 "$WEFT" compare low.weft high.weft --metric accepted --confidence 0.9999 --same
+has out higher

@@ -63,6 +63,12 @@ run 0 "$WEFT" plan small.yaml faults.cables=2 faults.draws=2000 --csv cables.csv
 run 0 python3 "$WEFT_SOURCE/tests/cli/plan_faults.py" switch.csv cable.csv cables.csv
 is out 'good'
 
+# Spares for as many failures as 800 a year, 99 % of the time: 800 + 2.33 √800.
+run 0 "$WEFT" plan small.yaml endpoints=16 'switch.ports=8' 'fabrics=[{kind: fat-tree, levels: [2], taper: [1]}]' \
+    spares.cables=25 spares.days=365 --csv spares.csv
+python3 -c 'import csv; n = int(next(csv.DictReader(open("spares.csv")))["spare_cables"]); assert 864 <= n <= 870, n' ||
+    fail 'spares of a large fabric'
+
 # The best are simulated, once; the page shows everything.
 few=('fabrics=[fat-tree, hyperx]' simulate=2 'simulation.loads=[0.2, 0.5]' simulation.packets=1 simulation.least=20000)
 run 0 "$WEFT" plan small.yaml "${few[@]}" --csv runs.csv --html plan.html --jobs 2

@@ -214,3 +214,30 @@ if command -v gnuplot >/dev/null; then
     run 1 "$WEFT" report both.weft --png curve.png
     has err 'of a single point with jobs weft explain draws the ranks over time'
 fi
+
+# With other traffic beside a job links are counted for the whole run, and none is busier than that.
+cat >ping.goal <<'END'
+num_ranks 4
+rank 0 {
+l1: send 64b to 1 tag 1
+}
+rank 1 {
+l1: recv 64b from 0 tag 1
+}
+rank 2 {
+}
+rank 3 {
+}
+END
+cat >beside.yaml <<'END'
+interweft: 1
+topology: {kind: torus, dims: [2, 2]}
+routing: {kind: dimension-order}
+jobs: {a: {file: ping.goal}}
+traffic: {all: {pattern: uniform, length: 8 flits, rho: 0.3}}
+measure: {timeline: operations, links: all}
+END
+run 0 "$WEFT" run beside.yaml --quiet
+run 0 "$WEFT" explain beside.weft
+has out 'busiest links, of the whole run'
+awk '/busiest links/ { on = 1; next } /^$/ { on = 0 } on && $2 > 100 { exit 1 }' out || fail 'a link is busier than time'

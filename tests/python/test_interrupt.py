@@ -60,6 +60,15 @@ class Interrupt(InFolder):
             self.assertEqual(export("swept.weft"), whole.export())
         self.assertEqual(sorted(os.listdir()), ["sweep.py", "swept.weft"])
 
+    def test_a_view_of_a_crossbar_ends(self):
+        signal.setitimer(signal.ITIMER_REAL, 0.05)
+        before = signal.signal(signal.SIGALRM, lambda *_: os.kill(os.getpid(), signal.SIGINT))
+        try:
+            with self.assertRaises(KeyboardInterrupt):
+                interweft.crossbar.run(matrix=[[2, 2, 0], [0, 1, 3], [2, 1, 1]], slots=100_000)
+        finally:
+            signal.signal(signal.SIGALRM, before)
+
     def test_a_stopped_point_goes_on_from_its_checkpoint(self):
         one = {**SCENARIO, "vary": {"measure.limit.packets": [3000000]}}
         self.write("sweep.py", RUN.replace(repr(SCENARIO), repr(one)).replace("p.done", "p.share"))

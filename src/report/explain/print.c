@@ -160,17 +160,23 @@ static int busiest_first(const void *a, const void *b)
     return (*x)->index < (*y)->index ? -1 : (*x)->index > (*y)->index;
 }
 
-/* last: the tick in which the last rank ended. */
+/* last: the tick in which the last rank ended. With other traffic links are counted for longer. */
 static void print_links(const weft_point *point, int64_t last, weft_arena *arena, FILE *out)
 {
     const weft_link_row **links = WEFT_TAKE(arena, const weft_link_row *, point->n_links + 1);
     for (size_t i = 0; i < point->n_links; i++)
         links[i] = &point->links[i];
     qsort(links, point->n_links, sizeof *links, busiest_first);
-    for (size_t i = 0; last > 0 && i < point->n_links && i < LINKS && links[i]->busy > 0; i++)
-        fprintf(out, "%s  %-*s %5.1f %%\n", i ? "" : "\nbusiest links, until the last rank ended\n",
-                NAME_MAX, weft_plain_text(arena, links[i]->name, strlen(links[i]->name), NAME_MAX),
-                percent((double)links[i]->busy, (double)last));
+    bool beside = weft_point_metric(point, "offered load", "", "", 0) ||
+                  (point->n_links && links[0]->busy > last);
+    for (size_t i = 0; last > 0 && i < point->n_links && i < LINKS && links[i]->busy > 0; i++) {
+        if (i == 0)
+            fprintf(out, "\nbusiest links, %s\n",
+                    beside ? "of the whole run" : "until the last rank ended");
+        fprintf(out, "  %-*s %5.1f %%\n", NAME_MAX,
+                weft_plain_text(arena, links[i]->name, strlen(links[i]->name), NAME_MAX),
+                percent((double)links[i]->busy, (double)(beside ? links[i]->span : last)));
+    }
 }
 
 /* "topology dragonfly, size 1 MiB": what tells the point from the others. */

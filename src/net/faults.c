@@ -231,7 +231,7 @@ weft_status weft_faults_find(const weft_topology *topology, const weft_fault_set
 
 typedef struct visit { /* of one router's packets to one destination */
     const weft_routing *routing;
-    uint32_t from;
+    uint32_t from, hosts; /* endpoints of the destination that headers tell apart */
     bool stuck;
 } visit;
 
@@ -265,15 +265,22 @@ static void look_at(void *user, uint32_t word)
 }
 
 /* At a packet that starts: a routing may change its word before the first hop. */
-static void look(void *user, uint32_t word)
+static void look_at_start(visit *at, uint32_t word)
 {
-    const visit *at = user;
     const weft_routing *routing = at->routing;
     weft_route_context here = {.router = at->from, .header = word, .port = WEFT_FROM_ENDPOINT};
     if (routing->kind->proof.reroute_outcomes)
-        (void)routing->kind->proof.reroute_outcomes(routing, &here, look_at, user);
+        (void)routing->kind->proof.reroute_outcomes(routing, &here, look_at, at);
     else
-        look_at(user, word);
+        look_at(at, word);
+}
+
+/* At the packets to all endpoints of the destination. */
+static void look(void *user, uint32_t word)
+{
+    visit *at = user;
+    for (uint32_t host = 0; host < at->hosts && !at->stuck; host++)
+        look_at_start(at, weft_routing_header_for_host(at->routing, word, host));
 }
 
 static weft_status check_router(const weft_routing *routing, uint32_t from, weft_error *err)
@@ -282,7 +289,8 @@ static weft_status check_router(const weft_routing *routing, uint32_t from, weft
     char a[WEFT_NAME_BYTES], b[WEFT_NAME_BYTES];
     for (uint32_t home = 0; home < topology->edge_routers; home++) {
         uint32_t to = home + topology->egress_offset;
-        visit at = {.routing = routing, .from = from};
+        uint32_t hosts = weft_topology_hosts(topology, home), apart = weft_routing_hosts(routing);
+        visit at = {.routing = routing, .from = from, .hosts = hosts < apart ? hosts : apart};
         if (to == from)
             continue;
         weft_routing_starts(routing, from, to, look, &at);

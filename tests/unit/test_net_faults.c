@@ -171,12 +171,35 @@ static void routes_avoid_what_is_down(void **state)
         }
 }
 
+/* Two routers that two cables join: endpoints share them, so each cable has some that need it. */
+static void every_endpoint_is_looked_at(void **state)
+{
+    (void)state;
+    static const char *const routers[] = {"{kind: input-queued, vcs: 1}", "{kind: output-queued}"};
+    for (int hosts = 2; hosts <= 4; hosts++)
+        for (int cable = 0; cable < 2; cable++)
+            for (int r = 0; r < 2; r++) {
+                char text[512];
+                (void)snprintf(text, sizeof text,
+                               "topology: {kind: file, hosts: %d, path: " WEFT_TEST_DATA
+                               "/fabrics/parallel.weftnet}\n"
+                               "routing: {kind: minimal}\nrouter: %s\n" REST
+                               "faults: {named: \"A:p%d->B\"}\n",
+                               hosts, routers[r], cable);
+                refuse(text, "faults cut off router A from router B: routing minimal has no way");
+            }
+    follow_all("topology: {kind: file, path: " WEFT_TEST_DATA "/fabrics/parallel.weftnet}\n"
+               "routing: {kind: minimal-adaptive}\n" ROUTER REST "faults: {named: \"A:p1->B\"}\n",
+               2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_makes_no_sense_is_refused),
         cmocka_unit_test(who_is_cut_off_is_named),
         cmocka_unit_test(routes_avoid_what_is_down),
+        cmocka_unit_test(every_endpoint_is_looked_at),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -162,6 +162,14 @@ static weft_status add_named(list *to, const weft_topology *topology, const char
     return WEFT_OK;
 }
 
+static int by_place(const void *a, const void *b)
+{
+    const weft_fault *x = a, *y = b;
+    if (x->router != y->router)
+        return x->router < y->router ? -1 : 1;
+    return x->port < y->port ? -1 : x->port > y->port;
+}
+
 static bool listed(const list *in, uint32_t router, uint32_t port)
 {
     for (uint32_t i = 0; i < in->count; i++)
@@ -170,28 +178,63 @@ static bool listed(const list *in, uint32_t router, uint32_t port)
     return false;
 }
 
-/* So many cables that are still there, or all. */
-static void add_random(list *to, const weft_topology *topology, int64_t count, int64_t seed)
+/* The places of the cables that are still up, each at its first end. */
+static list cables_up(const list *down, const weft_topology *topology)
+{
+    list up = {.arena = down->arena}, sorted = {.arena = down->arena};
+    for (uint32_t i = 0; i < down->count; i++)
+        add(&sorted, down->at[i].router, down->at[i].port);
+    if (sorted.count)
+        qsort(sorted.at, sorted.count, sizeof *sorted.at, by_place);
+    for (uint32_t r = 0; r < topology->routers; r++)
+        for (uint32_t p = 0; p < topology->ports; p++) {
+            weft_fault here = {r, p};
+            weft_end end = topology->kind->peer(topology, r, p);
+            if (end.router == WEFT_NOWHERE ||
+                (sorted.count &&
+                 bsearch(&here, sorted.at, sorted.count, sizeof *sorted.at, by_place)))
+                continue;
+            weft_fault there = {end.router, end.port};
+            weft_end back = {.router = WEFT_NOWHERE};
+            if (end.port < topology->ports)
+                back = topology->kind->peer(topology, end.router, end.port);
+            if (back.router != r || back.port != p || by_place(&here, &there) < 0)
+                add(&up, r, p);
+        }
+    return up;
+}
+
+/* So many cables that are still up. Places are drawn among all ports until one has a cable; where
+ * few have, those are listed and the rest is drawn among them. */
+static weft_status add_random(list *to, const weft_topology *topology, int64_t count, int64_t seed,
+                              weft_error *err)
 {
     weft_random random = weft_random_stream((uint64_t)seed, 0, 0, WEFT_FOR_FAULT);
-    uint64_t tries = 64 * (uint64_t)count + 1024;
-    for (; count > 0 && tries > 0; tries--) {
+    uint64_t tries = topology->ports ? 64 * (uint64_t)count + 1024 : 0;
+    int64_t left = count;
+    for (; left > 0 && tries > 0; tries--) {
         uint32_t router = weft_random_below(&random, topology->routers);
         uint32_t port = weft_random_below(&random, topology->ports);
         if (topology->kind->peer(topology, router, port).router == WEFT_NOWHERE ||
             listed(to, router, port))
             continue;
         add_cable(to, topology, router, port);
-        count--;
+        left--;
     }
-}
-
-static int by_place(const void *a, const void *b)
-{
-    const weft_fault *x = a, *y = b;
-    if (x->router != y->router)
-        return x->router < y->router ? -1 : 1;
-    return x->port < y->port ? -1 : x->port > y->port;
+    if (left == 0)
+        return WEFT_OK;
+    list up = cables_up(to, topology);
+    if (up.count < left)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "faults.random must be at most %lld, the cables between routers that are "
+                         "still up, found %lld",
+                         (long long)(count - left + up.count), (long long)count);
+    for (; left > 0; left--) {
+        uint32_t nth = weft_random_below(&random, up.count);
+        add_cable(to, topology, up.at[nth].router, up.at[nth].port);
+        up.at[nth] = up.at[--up.count];
+    }
+    return WEFT_OK;
 }
 
 static uint32_t drop_doubles(weft_fault *at, uint32_t count)
@@ -218,7 +261,7 @@ weft_status weft_faults_find(const weft_topology *topology, const weft_fault_set
         WEFT_TRY(add_router(&found, topology, set->routers.at[i], err));
     if (set->named)
         WEFT_TRY(add_named(&found, topology, set->named, err));
-    add_random(&found, topology, set->random, set->seed);
+    WEFT_TRY(add_random(&found, topology, set->random, set->seed, err));
     if (found.count == 0)
         return WEFT_OK;
     qsort(found.at, found.count, sizeof *found.at, by_place);

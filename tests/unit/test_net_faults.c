@@ -193,6 +193,38 @@ static void every_endpoint_is_looked_at(void **state)
                2);
 }
 
+/* As many as asked, where few ports have a cable too: of 1,001,000 ports here 2,000. */
+static void random_faults_are_as_many_as_asked(void **state)
+{
+    (void)state;
+    stage it;
+    const weft_network *network =
+        stage_open(&it, "topology: {kind: leaf-spine, leaves: 1000, spines: 1}\n" ROUTER REST);
+    for (int64_t seed = 0; seed < 100; seed++) {
+        weft_fault_settings set = {.random = 1 + seed % 3, .seed = seed};
+        const weft_faults *faults = NULL;
+        weft_status status =
+            weft_faults_find(&network->topology, &set, &it.arena, &faults, &it.err);
+        assert_int_equal(status, WEFT_OK);
+        assert_non_null(faults);
+        assert_int_equal(faults->count, 2 * set.random);
+    }
+    stage_close(&it);
+    /* all, and one more */
+    follow_all("topology: {kind: full, routers: 2, links: 3}\n" ROUTER REST
+               "routing: {kind: minimal-adaptive}\nfaults: {random: 2}\n",
+               4);
+    refuse(TORUS REST "faults: {random: 32}\n", "faults cut off router 0 from router 1");
+    refuse(TORUS REST "faults: {random: 33}\n",
+           "faults.random must be at most 32, the cables between routers that are still up, found "
+           "33");
+    refuse(TORUS REST "faults: {links: [0, 1], random: 32}\n", "faults.random must be at most 31");
+    refuse("topology: {kind: full, routers: 1, hosts: 4}\n" REST "faults: {random: 1}\n",
+           "faults.random must be at most 0");
+    refuse("topology: {kind: butterfly, arity: 2, stages: 3}\n" REST "faults: {random: 17}\n",
+           "faults.random must be at most 16");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -200,6 +232,7 @@ int main(void)
         cmocka_unit_test(who_is_cut_off_is_named),
         cmocka_unit_test(routes_avoid_what_is_down),
         cmocka_unit_test(every_endpoint_is_looked_at),
+        cmocka_unit_test(random_faults_are_as_many_as_asked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

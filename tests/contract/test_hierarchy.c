@@ -486,6 +486,20 @@ static void a_seed_draws_one_network(void **state)
     assert_true(common_ports("routers=50 degree=6 seed=5", "routers=50 degree=6 seed=6") < 60);
 }
 
+/* 32, the most that a routing can choose among. */
+static void all_links_between_two_routers_are_ways(void **state)
+{
+    (void)state;
+    network net;
+    weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
+    const weft_topology *topology = network_open(&net, "full", "routers=2 links=32");
+    assert_int_equal(topology->kind->minimal_ports(topology, 0, 2, WEFT_MINIMAL_PORTS_MAX, ways),
+                     32);
+    network_close(&net);
+    (void)network_open(&net, "dragonfly", "groups=2 routers=16 global=2");
+    network_close(&net);
+}
+
 static void impossible_networks_are_refused(void **state)
 {
     (void)state;
@@ -508,6 +522,16 @@ static void impossible_networks_are_refused(void **state)
     assert_true(network_refuses("megafly", "groups=2 leaves=8 global=5",
                                 "topology.global gives every two groups 40 links, of which 32 can "
                                 "be used: use topology.links: 32, or fewer"));
+    assert_true(
+        network_refuses("dragonfly", "groups=2 routers=11 global=3",
+                        "topology.global 3 gives every two groups 33 links, of which 32 can "
+                        "be used: use less, fewer topology.routers, or more "
+                        "topology.groups"));
+    assert_true(
+        network_refuses("dragonfly", "groups=2 routers=33",
+                        "topology.global 1 gives every two groups 33 links, of which 32 can "
+                        "be used: use less, fewer topology.routers, or more "
+                        "topology.groups"));
     assert_true(network_refuses("hierarchy",
                                 "outer=torus(dims=4,4) inner=full(routers=4) attach=0,1",
                                 "topology.attach must list the inner router of every outer port, 4 "
@@ -561,6 +585,7 @@ int main(void)
         cmocka_unit_test(a_slim_fly_has_two_hops),
         cmocka_unit_test(a_random_network_is_simple_regular_and_connected),
         cmocka_unit_test(a_seed_draws_one_network),
+        cmocka_unit_test(all_links_between_two_routers_are_ways),
         cmocka_unit_test(impossible_networks_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

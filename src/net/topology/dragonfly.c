@@ -73,6 +73,12 @@ static weft_status check(const settings *set, int64_t global, weft_error *err)
                          "topology.attach and topology.arrangement: given belong together, found "
                          "arrangement %s and %d numbers in attach",
                          arrangements[set->arrangement], set->attach.count);
+    int64_t links = set->routers * global / (set->groups - 1);
+    if (links > WEFT_MINIMAL_PORTS_MAX)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "topology.global %lld gives every two groups %lld links, of which %d can "
+                         "be used: use less, fewer topology.routers, or more topology.groups",
+                         (long long)global, (long long)links, WEFT_MINIMAL_PORTS_MAX);
     return WEFT_OK;
 }
 

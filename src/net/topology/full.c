@@ -37,7 +37,7 @@ static const weft_param params[] = {
      .offset = offsetof(weft_full_settings, links),
      .fallback = "1",
      .min = 1,
-     .max = WEFT_PORTS_MAX},
+     .max = WEFT_MINIMAL_PORTS_MAX},
     {.name = "order",
      .brief =
          "where port p of router r of N leads: relative to (r + p + 1) mod N, absolute to p, "
@@ -146,7 +146,8 @@ static unsigned minimal_ports(const weft_topology *topology, uint32_t router, ui
 {
     const full *self = topology->self;
     uint16_t ports[WEFT_MINIMAL_PORTS_MAX];
-    unsigned count = self->links < WEFT_MINIMAL_PORTS_MAX ? self->links : WEFT_MINIMAL_PORTS_MAX;
+    unsigned count = self->links;
+    assert(count <= WEFT_MINIMAL_PORTS_MAX);
     if (route == 0)
         return 0;
     uint32_t p = towards(self, router, route - 1);

@@ -7,6 +7,9 @@
 
 #include <stdio.h>
 
+#define GROUPS_MOST 1025 /* of the topology */
+#define LINKS_MOST  32   /* and its links between two groups */
+
 typedef struct settings {
     int64_t links;
     double taper;
@@ -14,12 +17,10 @@ typedef struct settings {
 
 static const weft_param params[] = {
     {"links", "links between two groups, exactly; none: any number", WEFT_PARAM_INT,
-     offsetof(settings, links), "none", 1, 1024, NULL, NULL},
+     offsetof(settings, links), "none", 1, LINKS_MOST, NULL, NULL},
     {"taper", "endpoints of a group at most, as a multiple of its links to other groups",
      WEFT_PARAM_REAL, offsetof(settings, taper), "4", 0.1, 1000, NULL, NULL},
     {.name = NULL}};
-
-#define GROUPS_MOST 1025 /* of the topology */
 
 static double least(double a, double b)
 {
@@ -30,6 +31,8 @@ static void propose_one(weft_design_list *list, uint64_t p, uint64_t a, uint64_t
 {
     char name[96], topology[160];
     uint64_t links = a * h / (groups - 1);
+    if (links > LINKS_MOST)
+        return;
     double global = (double)(links * (groups - 1)) / (double)a;
     (void)snprintf(name, sizeof name, "dragonfly p%llu a%llu h%llu g%llu", (unsigned long long)p,
                    (unsigned long long)a, (unsigned long long)h, (unsigned long long)groups);

@@ -7,6 +7,7 @@
 #define PARTS_MAX   1000 /* of a cycle, looked through for one that divides a flit time */
 #define PARTS_CLOSE 1e-9
 #define CYCLE_MAX   1000000 /* ticks */
+#define OFF_MAX     0.01    /* by which rounding may change a time, as a part of it */
 
 enum { BUS = WEFT_LINK_CLASSES_MAX, RATES }; /* the classes of links, and the I/O bus */
 static const char *const rate_paths[WEFT_LINK_CLASSES] = {"links.local.rate", "links.global.rate",
@@ -205,14 +206,43 @@ static weft_status count_cycles(weft_timing *timing, const collector *found, wef
     return WEFT_OK;
 }
 
+static double exact_flit_ps(const collector *found, int i)
+{
+    weft_rate rate = found->rate[i];
+    return rate.unit == WEFT_BITS_PER_SECOND ? found->flit_bytes * 8e12 / rate.value
+                                             : flit_cycles(rate) * found->cycle_ps;
+}
+
 /* Picoseconds of a flit: whole, and on a link a multiple of the parts it is divided into. */
 static uint64_t flit_ps(const collector *found, int i)
 {
-    weft_rate rate = found->rate[i];
-    double ps = rate.unit == WEFT_BITS_PER_SECOND ? found->flit_bytes * 8e12 / rate.value
-                                                  : flit_cycles(rate) * found->cycle_ps;
     uint64_t parts = i == BUS ? 1 : found->parts;
-    return whole_ps(ps / (double)parts) * parts;
+    return whole_ps(exact_flit_ps(found, i) / (double)parts) * parts;
+}
+
+static bool is_off(double rounded, double exact)
+{
+    return rounded < exact * (1 - OFF_MAX) || rounded > exact * (1 + OFF_MAX);
+}
+
+/* A rate must not become another one by the rounding of its flit time. */
+static weft_status check_flit(const collector *found, int i, weft_error *err)
+{
+    double exact = exact_flit_ps(found, i), rounded = (double)flit_ps(found, i);
+    double longer = found->flit_bytes, parts = i == BUS ? 1 : (double)found->parts;
+    if (!is_off(rounded, exact) || exact >= PS_MAX)
+        return WEFT_OK;
+    if (found->rate[i].unit != WEFT_BITS_PER_SECOND)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "%s: a flit takes %.4g ps, and would take %.0f when rounded; use a slower "
+                         "clock",
+                         path_of(i), exact, rounded);
+    while (longer / found->flit_bytes * exact * 2 * OFF_MAX < parts)
+        longer *= 2;
+    return weft_fail(err, WEFT_BAD_INPUT,
+                     "%s: a flit of %g B takes %.4g ps, and would take %.0f when rounded; use "
+                     "longer flits, such as links.flit: %g B",
+                     path_of(i), found->flit_bytes, exact, rounded, longer);
 }
 
 static weft_status count_picoseconds(weft_timing *timing, collector *found,
@@ -233,6 +263,7 @@ static weft_status count_picoseconds(weft_timing *timing, collector *found,
                              "a flit takes less than %llu ps; use longer flits "
                              "(links.flit) or a slower rate",
                              (unsigned long long)parts);
+        WEFT_TRY(check_flit(found, i, err));
         found->divisor = gcd(found->divisor, flit / parts);
     }
     each_duration(scenario, found, collect);

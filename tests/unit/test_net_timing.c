@@ -196,6 +196,29 @@ static void refuse(const weft_scenario *scenario, const char *text)
     assert_string_equal(err.text, text);
 }
 
+/* At 900 GB/s a byte takes 1.11 ps, 64 B take 71.1 ps. Four parts of a flit of 10 ps are 3 ps each. */
+static void a_rate_that_rounding_changes_is_refused(void **state)
+{
+    (void)state;
+    delays set = {.speedup = 1};
+    weft_scenario scenario = scenario_of(&set, cycles(0), 1);
+    set_rate(&scenario, 7.2e12);
+    refuse(&scenario, "links.local.rate: a flit of 1 B takes 1.111 ps, and would take 1 when "
+                      "rounded; use longer flits, such as links.flit: 64 B");
+    scenario.links.flit.value = 64;
+    assert_int_equal(build(&scenario).flit, 1);
+    scenario.links.flit.value = 1;
+    set_rate(&scenario, 800e9);
+    assert_true(build(&scenario).tick_ps == 10);
+    set.speedup = 4;
+    refuse(&scenario, "links.local.rate: a flit of 1 B takes 10 ps, and would take 12 when "
+                      "rounded; use longer flits, such as links.flit: 32 B");
+    set.speedup = 1;
+    scenario.endpoint.bus_rate = bits(3.2e12); /* 2.5 ps */
+    refuse(&scenario, "endpoint.bus-rate: a flit of 1 B takes 2.5 ps, and would take 3 when "
+                      "rounded; use longer flits, such as links.flit: 32 B");
+}
+
 static void what_has_no_ticks_is_refused(void **state)
 {
     (void)state;
@@ -320,6 +343,7 @@ int main(void)
         cmocka_unit_test(without_a_rate_a_flit_takes_a_cycle),
         cmocka_unit_test(flit_times_are_rounded_to_picoseconds),
         cmocka_unit_test(durations_are_rounded_to_the_nearest_tick),
+        cmocka_unit_test(a_rate_that_rounding_changes_is_refused),
         cmocka_unit_test(what_has_no_ticks_is_refused),
         cmocka_unit_test(classes_of_links_have_their_own_times),
         cmocka_unit_test(a_factor_divides_every_flit_time),

@@ -7,6 +7,7 @@
 #define PARTS_MAX   1000 /* of a cycle, looked through for one that divides a flit time */
 #define PARTS_CLOSE 1e-9
 #define CYCLE_MAX   1000000 /* ticks */
+#define WHOLE_FROM  1e9     /* cycles, of whose fractions nothing is seen */
 #define OFF_MAX     0.01    /* by which rounding may change a time, as a part of it */
 
 enum { BUS = WEFT_LINK_CLASSES_MAX, RATES }; /* the classes of links, and the I/O bus */
@@ -20,8 +21,10 @@ typedef struct collector {
     double flit_bytes;
     double cycle_ps; /* 0: not known */
     uint64_t divisor;
-    uint64_t parts; /* into which the flit time of a link must divide */
-    bool seconds;   /* something was given in seconds or bits per second */
+    uint64_t parts;    /* into which the flit time of a link must divide */
+    uint64_t ticks;    /* of a cycle, as rates and durations need */
+    weft_duration off; /* that ticks cannot tell; WEFT_NO_TIME: none */
+    bool seconds;      /* something was given in seconds or bits per second */
 } collector;
 
 static uint64_t gcd(uint64_t a, uint64_t b)
@@ -183,21 +186,53 @@ static void set_period(weft_timing *timing, int i, weft_time ticks)
         timing->period[i] = ticks;
 }
 
-/* Everything in cycles: a cycle is cut into as many ticks as flit times and speed-ups need. */
-static weft_status count_cycles(weft_timing *timing, const collector *found, weft_error *err)
+static bool is_off(double rounded, double exact)
 {
-    uint64_t ticks = 1;
+    return rounded < exact * (1 - OFF_MAX) || rounded > exact * (1 + OFF_MAX);
+}
+
+/* Cuts cycles so that a duration is a whole number of ticks, if not too many are needed. */
+static void cut_cycles(collector *found, weft_duration duration)
+{
+    bool fraction = duration.value > 0 && duration.value < WHOLE_FROM;
+    uint64_t parts = fraction ? parts_for(duration.value) : 1;
+    if (parts && lcm(found->ticks, parts) * found->parts <= CYCLE_MAX)
+        found->ticks = lcm(found->ticks, parts);
+}
+
+static void note_off(collector *found, weft_duration duration)
+{
+    double ticks = duration.value * (double)(found->ticks * found->parts);
+    bool fraction = duration.value > 0 && duration.value < WHOLE_FROM;
+    if (fraction && is_off((double)(uint64_t)(ticks + 0.5), ticks))
+        found->off = duration;
+}
+
+/* Everything in cycles: a cycle is cut into as many ticks as flit times, durations and speed-ups
+ * need. */
+static weft_status count_cycles(weft_timing *timing, collector *found,
+                                const weft_scenario *scenario, weft_error *err)
+{
+    found->ticks = 1;
     for (int i = 0; i < RATES; i++) {
         uint64_t parts = is_limited(found, i) ? parts_for(flit_cycles(found->rate[i])) : 1;
-        ticks = parts ? lcm(ticks, parts) : CYCLE_MAX + 1;
-        if (ticks * found->parts > CYCLE_MAX)
+        found->ticks = parts ? lcm(found->ticks, parts) : CYCLE_MAX + 1;
+        if (found->ticks * found->parts > CYCLE_MAX)
             return weft_fail(err, WEFT_BAD_INPUT,
                              "%s: no tick divides a cycle, %g cycles for a flit and the other "
                              "times; give simpler rates, such as 0.5 or 0.75 flits/cycle",
                              path_of(i), flit_cycles(found->rate[i]));
     }
+    each_duration(scenario, found, cut_cycles);
+    each_duration(scenario, found, note_off);
     timing->in_cycles = true;
-    timing->cycle = (weft_time)(ticks * found->parts);
+    timing->cycle = (weft_time)(found->ticks * found->parts);
+    if (found->off.unit != WEFT_NO_TIME)
+        return weft_fail(
+            err, WEFT_BAD_INPUT,
+            "no tick divides a cycle and a time of %g cycles: give simpler times, such "
+            "as 0.5 or 0.75 cycles, or the section 'clock' and times in seconds",
+            found->off.value);
     timing->tick_ps = found->cycle_ps / (double)timing->cycle;
     for (int i = 0; i < RATES; i++)
         if (is_limited(found, i))
@@ -218,11 +253,6 @@ static uint64_t flit_ps(const collector *found, int i)
 {
     uint64_t parts = i == BUS ? 1 : found->parts;
     return whole_ps(exact_flit_ps(found, i) / (double)parts) * parts;
-}
-
-static bool is_off(double rounded, double exact)
-{
-    return rounded < exact * (1 - OFF_MAX) || rounded > exact * (1 + OFF_MAX);
 }
 
 /* A rate must not become another one by the rounding of its flit time. */
@@ -286,7 +316,7 @@ weft_status weft_timing_build(weft_timing *timing, const weft_scenario *scenario
     if (found.seconds)
         WEFT_TRY(count_picoseconds(timing, &found, scenario, err));
     else
-        WEFT_TRY(count_cycles(timing, &found, err));
+        WEFT_TRY(count_cycles(timing, &found, scenario, err));
     for (uint32_t c = 0; c < found.classes; c++)
         timing->wire[c] = weft_timing_ticks(timing, found.latency[c]);
     timing->flit = timing->period[WEFT_LINK_LOCAL];

@@ -310,6 +310,42 @@ static void cycles_are_cut_as_rates_and_factors_need(void **state)
     assert_true(timing.in_cycles && timing.tick_ps == 1000.0 / 6);
 }
 
+/* 2.4 and 0.5 cycles are 24 and 5 tenths. A 3,000th part is too fine, and rounding would lose it;
+ * of 70.0003 cycles it loses next to nothing. */
+static void cycles_are_cut_as_durations_need(void **state)
+{
+    (void)state;
+    delays set = {cycles(0.5), cycles(3), 1};
+    weft_scenario scenario = scenario_of(&set, cycles(2.4), 1);
+    weft_timing timing = build(&scenario);
+    assert_true(timing.in_cycles);
+    assert_int_equal(timing.cycle, 10);
+    assert_int_equal(timing.flit, 10);
+    assert_int_equal(timing.latency, 24);
+    assert_int_equal(weft_timing_ticks(&timing, set.first), 5);
+    scenario.links.host.rate = flits(2.0 / 3);
+    set.speedup = 4;
+    timing = build(&scenario);
+    assert_int_equal(timing.cycle, 40);
+    assert_int_equal(timing.latency, 96);
+    assert_int_equal(timing.period[WEFT_LINK_HOST], 60);
+    set = (delays){cycles(70.0003), cycles(1e17), 1};
+    scenario = scenario_of(&set, cycles(2), 1);
+    assert_int_equal(build(&scenario).cycle, 1);
+    set.second = cycles(1.0 / 3000);
+    refuse(&scenario, "no tick divides a cycle and a time of 0.000333333 cycles: give simpler "
+                      "times, such as 0.5 or 0.75 cycles, or the section 'clock' and times in "
+                      "seconds");
+    const weft_job_settings job = {.name = "a"};
+    set.second = cycles(1);
+    scenario.host.overhead_per_byte = cycles(0.4);
+    assert_int_equal(build(&scenario).cycle, 1);
+    scenario.jobs = &job;
+    scenario.n_jobs = 1;
+    timing = build(&scenario);
+    assert_int_equal(weft_timing_ticks(&timing, scenario.host.overhead_per_byte), 2);
+}
+
 /* Flits of 8 B, cycles of 1,000 ps: half a flit per cycle takes 2,000 ps; the bus 640 ps a flit.
  * The endpoint's delays count too. */
 static void endpoints_have_a_part_in_the_tick(void **state)
@@ -348,6 +384,7 @@ int main(void)
         cmocka_unit_test(classes_of_links_have_their_own_times),
         cmocka_unit_test(a_factor_divides_every_flit_time),
         cmocka_unit_test(cycles_are_cut_as_rates_and_factors_need),
+        cmocka_unit_test(cycles_are_cut_as_durations_need),
         cmocka_unit_test(endpoints_have_a_part_in_the_tick),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -189,7 +189,8 @@ typedef struct weft_measure {
 typedef struct weft_scenario {
     const char *title;
     int64_t seed;
-    double clock; /* hertz; WEFT_NONE_REAL: not given */
+    double clock;          /* hertz; WEFT_NONE_REAL: not given */
+    const char *in_cycles; /* a setting that is, for messages; NULL: none */
     weft_kind_ref topology, router, routing;
     weft_fault_settings faults;
     weft_links links;

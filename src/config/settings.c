@@ -381,6 +381,7 @@ weft_status weft_settings_bind(const weft_registry *registry, const weft_node *t
     WEFT_TRY(check_clock(&b, &bound));
     WEFT_TRY(weft_bind_findings(&b));
     fill(scenario, &bound, &named, arena);
+    scenario->in_cycles = b.cycles.node ? place_of(&b, &b.cycles) : NULL;
     list_files(scenario, &b);
     scenario->tree = tree;
     return WEFT_OK;

@@ -275,6 +275,26 @@ static weft_status check_flit(const collector *found, int i, weft_error *err)
                      path_of(i), found->flit_bytes, exact, rounded, longer);
 }
 
+/* Cycles and seconds need a clock. Those of the scenario have been looked at: now its file's. */
+static weft_status check_clock(const collector *found, const weft_scenario *scenario,
+                               weft_error *err)
+{
+    if (scenario->clock != WEFT_NONE_REAL)
+        return WEFT_OK;
+    if (scenario->in_cycles)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "%s is in cycles, and the file of the topology gives times or rates of "
+                         "links in seconds; give the section 'clock', such as clock: 1 GHz",
+                         scenario->in_cycles);
+    for (uint32_t c = 0; c < found->classes; c++)
+        if (found->latency[c].unit == WEFT_CYCLES && found->latency[c].value > 0)
+            return weft_fail(err, WEFT_BAD_INPUT,
+                             "the file of the topology gives latencies in cycles, and other times "
+                             "or rates are in seconds; give the section 'clock', such as clock: 1 "
+                             "GHz");
+    return WEFT_OK;
+}
+
 static weft_status count_picoseconds(weft_timing *timing, collector *found,
                                      const weft_scenario *scenario, weft_error *err)
 {
@@ -283,6 +303,7 @@ static weft_status count_picoseconds(weft_timing *timing, collector *found,
         return weft_fail(err, WEFT_BAD_INPUT,
                          "delays are given in seconds, but neither clock nor links.rate says "
                          "how long a flit takes");
+    WEFT_TRY(check_clock(found, scenario, err));
     found->divisor = cycle;
     for (int i = 0; i < RATES; i++) {
         if (!is_limited(found, i))

@@ -40,6 +40,29 @@ latency=$(awk '/^zero-load latency/ { printf "%.1f", $3 }' out)
 run 0 "$WEFT" run line.yaml --results alike.weft links.where="$alike"
 has out "latency mean  $latency ns"
 
+# Rates of the file are times in seconds, as those of the scenario are: beside cycles they need a clock.
+cat >cycles.yaml <<'END'
+interweft: 1
+topology: {kind: file, path: rates.weftnet}
+routing: {kind: minimal}
+router: {kind: input-queued, vcs: 1}
+traffic: {all: {pattern: uniform, length: 8 flits, load: 0.1}}
+END
+printf '%s\n' 'host a 1' 'host b 1' 'a b rate=100Gb/s' >rates.edges
+run 0 "$WEFT" import edges rates.edges -o rates.weftnet
+run 1 "$WEFT" check cycles.yaml
+has err 'router.crossbar (by default 1 cycle) is in cycles, and the file of the topology gives times or rates of links in seconds; give the section'
+run 1 "$WEFT" check cycles.yaml links.rate='100 Gb/s'
+has err "router.crossbar (by default 1 cycle) is in cycles and links.rate in seconds; give the section 'clock', such as clock: 1 GHz"
+run 0 "$WEFT" check cycles.yaml clock='1 GHz'
+run 0 "$WEFT" check cycles.yaml links.local.rate='1 flits/cycle'
+printf '%s\n' 'host a 1' 'host b 1' 'a b latency=30' >rates.edges
+run 0 "$WEFT" import edges rates.edges -o rates.weftnet
+run 0 "$WEFT" check cycles.yaml
+router='{kind: input-queued, vcs: 1, receive: 0 ns, route: 10 ns, allocate: 0 ns, crossbar: 10 ns}'
+run 1 "$WEFT" check cycles.yaml router="$router" links.rate='100 Gb/s'
+has err 'the file of the topology gives latencies in cycles, and other times or rates are in seconds; give the section'
+
 # At its rate it is full, whatever is offered; and as fast as the others it is not.
 fast="{'host *': {rate: 100 Gb/s}}"
 run 0 "$WEFT" run line.yaml --results full.weft traffic.all.load=0.4 links.where="$fast"

@@ -226,6 +226,11 @@ static void what_has_no_ticks_is_refused(void **state)
     weft_scenario scenario = scenario_of(&set, cycles(0), 1);
     refuse(&scenario, "delays are given in seconds, but neither clock nor links.rate says how long "
                       "a flit takes");
+    set_rate(&scenario, 100e9);
+    scenario.in_cycles = "router.second";
+    refuse(&scenario, "router.second is in cycles, and the file of the topology gives times or "
+                      "rates of links in seconds; give the section 'clock', such as clock: 1 GHz");
+    scenario.in_cycles = NULL;
     set_rate(&scenario, 100e12); /* 0.08 ps */
     refuse(&scenario,
            "a flit takes less than 1 ps; use longer flits (links.flit) or a slower rate");

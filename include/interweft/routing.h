@@ -154,7 +154,8 @@ typedef struct weft_routing_proof {
                                  void (*each)(void *user, uint32_t header), void *user);
     /* Expected hops of a packet, given those of minimal routes. NULL: the same. */
     double (*mean_hops)(const weft_routing *routing, double minimal);
-    /* Expected hops from one router to another, if cheap; used instead of mean_hops. */
+    /* Expected hops from one router to another, if cheap; used instead of mean_hops, which is asked
+     * for uniform traffic only then. Called only while a network is built. */
     double (*path_length)(const weft_routing *routing, uint32_t from, uint32_t to);
     /* Hops of the longest route. NULL: the diameter, or three times the diameter unless
      * always_minimal. */

@@ -208,6 +208,18 @@ static uint32_t longest(const weft_length *length)
     return told ? kind->most(length) : WEFT_FLITS_MAX;
 }
 
+/* On the routes of its routing, where those are not minimal. */
+static void find_hops(weft_traffic_class *traffic_class)
+{
+    const weft_routing *routing = &traffic_class->routing;
+    const weft_routing_proof *proof = &routing->kind->proof;
+    const weft_pattern *pattern = &traffic_class->traffic.pattern;
+    if (proof->path_length && !(proof->mean_hops && weft_pattern_endpoints_uniform(pattern)))
+        traffic_class->mean_hops = weft_pattern_endpoints_hops(pattern, routing);
+    else if (proof->mean_hops)
+        traffic_class->mean_hops = proof->mean_hops(routing, traffic_class->minimal_hops);
+}
+
 /* Pattern and length, whatever the rate. */
 static weft_status build_messages(weft_network *network, const weft_class_settings *set,
                                   weft_traffic_class *traffic_class, weft_arena *arena,
@@ -238,11 +250,7 @@ static weft_status build_messages(weft_network *network, const weft_class_settin
     traffic_class->most_flits = longest(length);
     traffic_class->mean_hops = traffic_class->minimal_hops = pattern_endpoints.mean_hops;
     traffic_class->traffic.weighted = pattern->kind->weight != NULL;
-    if (traffic_class->routing.kind->proof.path_length)
-        traffic_class->mean_hops = weft_pattern_endpoints_hops(pattern, &traffic_class->routing);
-    else if (traffic_class->routing.kind->proof.mean_hops)
-        traffic_class->mean_hops = traffic_class->routing.kind->proof.mean_hops(
-            &traffic_class->routing, traffic_class->mean_hops);
+    find_hops(traffic_class);
     return WEFT_OK;
 }
 

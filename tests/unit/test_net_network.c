@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "analysis/bounds/channel_load.h"
 #include "contract/scenario.h"
 
 static void assert_close(double found, double expected)
@@ -263,6 +264,77 @@ static void a_message_in_every_cycle_is_possible(void **state)
     stage_close(&it);
 }
 
+/* Links between routers on the path of a message, by the routes of all pairs. */
+static double walked(const weft_network *network)
+{
+    weft_channel_load load;
+    double hops = 0;
+    weft_channel_load_walk(&load, network, 1 << 26);
+    assert_true(load.known && load.path[0].known);
+    for (int i = 0; i < WEFT_PATH_CLASSES; i++)
+        for (int j = 0; j < WEFT_PATH_CLASSES; j++)
+            hops += j == WEFT_LINK_HOST ? 0 : load.path[0].link[i][j];
+    return hops;
+}
+
+/* Whatever the pattern; expected: by hand, 0: as walked. Over a group within `error`. */
+static void detours_are_as_long_as_walked(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        double expected, error;
+    } cases[] = {
+        /* a tenth leaves its router, for two times 15/16 of 32/15 hops */
+        {"topology: {kind: torus, dims: [4, 4], hosts: 4}\n"
+         "traffic: {all: {pattern: {kind: locality, shares: [{within: router, share: 90%}, "
+         "{beyond: 0, share: 10%}]}, length: 4 flits, load: 0.1}}\n",
+         0.4, 0},
+        /* 0 + 1 + … + 7 hops out, 1 + 0 + 1 + … + 6 home */
+        {"topology: {kind: mesh, dims: [8]}\n"
+         "traffic: {all: {from: 0, to: 1, length: 4 flits, load: 0.1}}\n",
+         50.0 / 8, 0},
+        {"topology: {kind: mesh, dims: [4, 3], hosts: 2}\n"
+         "traffic: {all: {pattern: {kind: locality, shares: [{within: router, share: 20%}, "
+         "{beyond: 0, share: 80%}]}, length: 4 flits, load: 0.1}}\n",
+         0, 0},
+        {"topology: {kind: mesh, dims: [4, 4], hosts: 2}\n"
+         "traffic: {all: {pattern: {kind: hot-spot, node: 0, share: 50%}, length: 4 flits, "
+         "load: 0.1}}\n",
+         0, 0},
+        {"topology: {kind: torus, dims: [4, 4], hosts: 2}\n"
+         "traffic: {all: {pattern: complement, length: 4 flits, load: 0.1}}\n",
+         4, 0},
+        {"topology: {kind: fat-tree, arity: 2, levels: 3}\n"
+         "traffic: {all: {pattern: complement, length: 4 flits, load: 0.1}}\n",
+         0, 0},
+        {"topology: {kind: torus, dims: [4, 4], hosts: 4}\n"
+         "traffic: {all: {pattern: uniform, length: 4 flits, load: 0.1}}\n",
+         4 * 60 / 63.0, 0},
+        {"topology: {kind: dragonfly, groups: 9, routers: 4, hosts: 2, global: 2}\n"
+         "traffic: {all: {pattern: {kind: locality, shares: [{within: router, share: 50%}, "
+         "{within: group, share: 40%}, {beyond: 0, share: 10%}]}, length: 4 flits, load: 0.1}}\n",
+         0, 0.01},
+        {"topology: {kind: dragonfly, groups: 9, routers: 4, hosts: 2, global: 2}\n"
+         "traffic: {all: {pattern: {kind: group-adversarial}, length: 4 flits, load: 0.1}}\n",
+         0, 0.02},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        stage it;
+        char text[512];
+        (void)snprintf(text, sizeof text,
+                       "%srouting: {kind: valiant}\nrouter: {kind: input-queued, vcs: 8}\n",
+                       cases[i].text);
+        const weft_network *network = stage_open(&it, text);
+        double hops = walked(network), found = network->traffic_classes[0].mean_hops;
+        if (!(fabs(found / hops - 1) <= cases[i].error + 1e-12))
+            fail_msg("%s: %.12g, by pairs %.12g", text, found, hops);
+        if (cases[i].expected > 0)
+            assert_close(found, cases[i].expected);
+        stage_close(&it);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -279,6 +351,7 @@ int main(void)
         cmocka_unit_test(topologies_that_do_not_fit_are_refused),
         cmocka_unit_test(traffic_that_does_not_fit_is_refused),
         cmocka_unit_test(a_message_in_every_cycle_is_possible),
+        cmocka_unit_test(detours_are_as_long_as_walked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

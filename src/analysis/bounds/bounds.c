@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "analysis/bounds/bounds.h"
 
-#include "net/traffic/pattern.h"
+#include "net/traffic/common/pattern_endpoints.h"
 #include "analysis/bounds/walk.h"
 
 #define LINKS_QUICK ((uint64_t)1 << 21) /* whose cuts are looked at beside a run */
@@ -64,21 +64,13 @@ static double mean_link(const weft_network *network, bool known, bool *exact)
     return network->capacity > 0 ? busy / network->capacity : 0;
 }
 
-/* Does every endpoint send to all others alike? */
-static bool is_uniform(const weft_traffic_class *traffic_class)
-{
-    const weft_pattern *pattern = &traffic_class->traffic.pattern;
-    return pattern->kind == &weft_pattern_uniform && !pattern->from && !pattern->to &&
-           !(pattern->own > 0);
-}
-
 /* How busy the links between the halves are if every endpoint sends to all others alike. */
 static double halves(const weft_network *network)
 {
     const weft_topology *topology = &network->topology;
     double n = network->endpoints, links, fastest = 0;
     for (uint32_t f = 0; f < network->n_traffic_classes; f++)
-        if (!is_uniform(&network->traffic_classes[f]))
+        if (!weft_pattern_endpoints_uniform(&network->traffic_classes[f].traffic.pattern))
             return 0;
     if (!topology->kind->closed_form.bisection || network->endpoints < 2)
         return 0;
@@ -109,7 +101,7 @@ static void path_by_hops(const weft_network *network, const weft_traffic_class *
         if (timing->period[topology->port_class[p]] != timing->period[class] ||
             timing->wire[topology->port_class[p]] != timing->wire[class])
             return;
-    if (inside > 0 && !is_uniform(traffic_class))
+    if (inside > 0 && !weft_pattern_endpoints_uniform(&traffic_class->traffic.pattern))
         return;
     *path = (weft_mean_path){.known = true,
                              .exact = traffic_class->routing.kind->always_minimal &&

@@ -6,6 +6,7 @@
 #include "net/traffic/pattern.h"
 
 #include <assert.h>
+#include <float.h>
 #include <stdio.h>
 
 #define DRAWS 64 /* destinations of a source, where its pattern does not know its odds */
@@ -41,12 +42,29 @@ weft_status weft_pattern_endpoints_check(const weft_pattern *pattern, weft_error
                      kind->base.name, names);
 }
 
+bool weft_pattern_endpoints_uniform(const weft_pattern *pattern)
+{
+    return pattern->kind == &weft_pattern_uniform && !pattern->from && !pattern->to &&
+           !(pattern->own > 0);
+}
+
 typedef struct way { /* of all that a source sends */
     const weft_topology *topology;
     const weft_routing *routing; /* whose routes it takes; NULL: minimal ones */
     uint32_t from;
     double hops;
+    double leaving; /* what takes routes of a routing, and how long they are */
+    double shortest, longest;
 } way;
+
+static double length_of(way *w, uint32_t to, double share)
+{
+    double hops = w->routing->kind->proof.path_length(w->routing, w->from, to);
+    w->leaving += share;
+    w->shortest = hops < w->shortest ? hops : w->shortest;
+    w->longest = hops > w->longest ? hops : w->longest;
+    return hops;
+}
 
 static void add_hops(void *user, uint32_t first, uint32_t count, double probability)
 {
@@ -57,29 +75,26 @@ static void add_hops(void *user, uint32_t first, uint32_t count, double probabil
         uint32_t next = weft_topology_first(topology, weft_topology_home(topology, e) + 1);
         next = next < end ? next : end;
         uint32_t to = weft_topology_egress(topology, e);
-        double hops = w->routing && to != w->from
-                          ? w->routing->kind->proof.path_length(w->routing, w->from, to)
-                          : topology->kind->distance(topology, w->from, to);
+        double hops = w->routing && to != w->from ? length_of(w, to, probability * (next - e))
+                                                  : topology->kind->distance(topology, w->from, to);
         w->hops += probability * (next - e) * hops;
         e = next;
     }
 }
 
-/* Mean hops of what one source sends. */
-static double hops_of(const weft_pattern *pattern, const weft_routing *routing, uint32_t source)
+/* What one source sends: hops and leaving are means of its messages. */
+static void look_at(way *w, const weft_pattern *pattern, uint32_t source)
 {
     const weft_pattern_kind *kind = pattern->kind;
-    way w = {.topology = pattern->topology,
-             .routing = routing,
-             .from = weft_topology_home(pattern->topology, source)};
+    w->from = weft_topology_home(pattern->topology, source);
+    w->hops = w->leaving = 0;
     if (kind->odds) {
-        kind->odds(pattern, source, add_hops, &w);
-        return w.hops;
+        kind->odds(pattern, source, add_hops, w);
+        return;
     }
     weft_random random = weft_random_stream(1, 0, source, WEFT_FOR_ESTIMATE);
     for (int i = 0; i < DRAWS; i++)
-        add_hops(&w, kind->destination(pattern, source, &random), 1, 1.0 / DRAWS);
-    return w.hops;
+        add_hops(w, kind->destination(pattern, source, &random), 1, 1.0 / DRAWS);
 }
 
 static bool is_silent(const weft_pattern *pattern, uint32_t source)
@@ -116,16 +131,21 @@ double weft_pattern_endpoints_hops(const weft_pattern *pattern, const weft_routi
     uint32_t all = pattern->from ? pattern->from->count : weft_endpoints(pattern->topology);
     uint64_t most = WEFT_SURVEY_PAIRS / pattern->topology->edge_routers + 1;
     uint32_t step = all <= most ? 1 : (uint32_t)(all / most) | 1;
-    double hops = 0, weights = 0;
+    double hops = 0, weights = 0, leaving = 0;
+    way w = {.topology = pattern->topology, .routing = routing, .shortest = DBL_MAX};
     for (uint32_t i = 0; i < all; i += step) {
         uint32_t source = sender(pattern, i);
         if (is_silent(pattern, source))
             continue;
         double weight = weft_pattern_endpoints_weight(pattern, source);
-        hops += weight * hops_of(pattern, routing, source);
+        look_at(&w, pattern, source);
+        hops += weight * w.hops;
+        leaving += weight * w.leaving;
         weights += weight;
     }
     assert(hops >= 0);
+    if (weights > 0 && w.longest == w.shortest) /* without the rounding of a sum */
+        return leaving / weights * w.longest;
     return weights > 0 ? hops / weights : 0;
 }
 

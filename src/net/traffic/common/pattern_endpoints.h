@@ -25,6 +25,9 @@ weft_pattern_endpoints weft_pattern_endpoints_find(weft_pattern *pattern);
  * Exact as above. */
 double weft_pattern_endpoints_hops(const weft_pattern *pattern, const weft_routing *routing);
 
+/* Does every endpoint send to all others alike? */
+bool weft_pattern_endpoints_uniform(const weft_pattern *pattern);
+
 static inline bool weft_pattern_endpoints_may_send(const weft_pattern *pattern, uint32_t source)
 {
     return !pattern->from || weft_host_set_has(pattern->from, source);

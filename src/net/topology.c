@@ -52,3 +52,14 @@ weft_status weft_topology_build(weft_topology *topology, const void *settings, w
     assert(topology->edge_routers + topology->egress_offset <= topology->routers);
     return WEFT_OK;
 }
+
+uint32_t weft_topology_farthest(const weft_topology *topology)
+{
+    const weft_lattice *lattice = &topology->lattice;
+    uint32_t hops = 0;
+    if (topology->kind->closed_form.diameter)
+        return topology->kind->closed_form.diameter(topology);
+    for (uint32_t d = 0; d < lattice->dims; d++)
+        hops += lattice->full ? 1 : lattice->wraps[d] ? lattice->size[d] / 2 : lattice->size[d] - 1;
+    return hops;
+}

@@ -11,4 +11,7 @@
 WEFT_MUST_USE weft_status weft_topology_build(weft_topology *topology, const void *settings,
                                               weft_error *err);
 
+/* At least as many hops as between any two routers, if that is easily told; else 0. */
+uint32_t weft_topology_farthest(const weft_topology *topology);
+
 #endif

@@ -5,6 +5,7 @@
 #include "sim/ownership.h"
 
 #include "base/memory.h"
+#include "net/topology.h"
 #include "net/wire_length.h"
 #include "sim/assembly.h"
 #include "sim/jobs/processes.h"
@@ -223,25 +224,13 @@ int64_t weft_platform_bytes(const weft_platform *platform)
            2 * (int64_t)sizeof(int64_t) * weft_watch_words(platform);
 }
 
-/* The farthest minimal distance; 0: not known. */
-static uint32_t farthest(const weft_topology *topology)
-{
-    const weft_lattice *lattice = &topology->lattice;
-    uint32_t hops = 0;
-    if (topology->kind->closed_form.diameter)
-        return topology->kind->closed_form.diameter(topology);
-    for (uint32_t d = 0; d < lattice->dims; d++)
-        hops += lattice->full ? 1 : lattice->wraps[d] ? lattice->size[d] / 2 : lattice->size[d] - 1;
-    return hops;
-}
-
 /* The longest way of a routing, for statistics by hops: where nobody knows, those that are not
  * minimal, or level by level, are taken for three times as long at most. */
 static uint32_t longest(const weft_routing *routing)
 {
     if (routing->kind->proof.max_hops)
         return routing->kind->proof.max_hops(routing);
-    uint32_t hops = farthest(routing->topology);
+    uint32_t hops = weft_topology_farthest(routing->topology);
     if (!routing->kind->always_minimal || routing->topology->proof.hierarchical_minimal)
         hops = 3 * hops < HOPS_UNKNOWN ? 3 * hops : HOPS_UNKNOWN;
     return hops > 0 ? hops : HOPS_UNKNOWN;

@@ -335,6 +335,39 @@ static void detours_are_as_long_as_walked(void **state)
     }
 }
 
+/* 2047 at most: a packet counts no further. */
+static void detours_of_too_many_hops_are_refused(void **state)
+{
+    (void)state;
+    static const char *const kinds[] = {"valiant", "ugal", "par"};
+    static const struct {
+        const char *topology;
+        unsigned hops; /* 0: accepted */
+    } cases[] = {{"{kind: mesh, dims: [1024]}", 0},     {"{kind: mesh, dims: [1025]}", 2048},
+                 {"{kind: mesh, dims: [1100]}", 2198},  {"{kind: mesh, dims: [2, 1024]}", 2048},
+                 {"{kind: torus, dims: [2049]}", 2048}, {"{kind: torus, dims: [2046]}", 0}};
+    for (size_t k = 0; k < 3; k++)
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            stage it;
+            char text[512], message[128];
+            (void)snprintf(text, sizeof text,
+                           "topology: %s\nrouting: {kind: %s}\n"
+                           "router: {kind: input-queued, vcs: 8}\n"
+                           "traffic: {all: {length: 4 flits, load: 0.0001}}\n",
+                           cases[i].topology, kinds[k]);
+            (void)snprintf(message, sizeof message,
+                           "the longest path of routing %s has %u hops, a packet can count 2047",
+                           kinds[k], cases[i].hops);
+            if (cases[i].hops == 0) {
+                (void)stage_open(&it, text);
+            } else {
+                assert_int_equal(stage_try(&it, text), WEFT_BAD_INPUT);
+                assert_non_null(strstr(it.err.text, message));
+            }
+            stage_close(&it);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -352,6 +385,7 @@ int main(void)
         cmocka_unit_test(traffic_that_does_not_fit_is_refused),
         cmocka_unit_test(a_message_in_every_cycle_is_possible),
         cmocka_unit_test(detours_are_as_long_as_walked),
+        cmocka_unit_test(detours_of_too_many_hops_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 #include "net/routing/common/detour.h"
 
 #include "net/routing/common/vc_plan.h"
+#include "net/topology.h"
 #include "net/topology/common/grid.h"
 
 #include <assert.h>
@@ -149,11 +150,10 @@ weft_status weft_detour_check(const weft_routing *routing, weft_error *err)
                          "routing %s writes two routers into a packet, which takes %u bits with %u "
                          "routers; a packet has %u: use at most 32767 routers",
                          name, bits, topology->routers, WORD_MAX);
-    if (topology->kind->closed_form.diameter &&
-        2 * topology->kind->closed_form.diameter(topology) > HOPS_MAX)
+    if (2 * weft_topology_farthest(topology) > HOPS_MAX)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "the longest path of routing %s has %u hops, a packet can count %u", name,
-                         2 * topology->kind->closed_form.diameter(topology), HOPS_MAX);
+                         2 * weft_topology_farthest(topology), HOPS_MAX);
     return weft_detour_by_group(routing) ? check_groups(routing, err) : WEFT_OK;
 }
 

@@ -44,18 +44,6 @@ void weft_hierarchy_done(weft_topology *topology)
     end_level(&self->inner);
 }
 
-/* At least as many hops as between any two routers, if that is easily told; else 0. */
-static uint32_t span(const weft_topology *level)
-{
-    const weft_lattice *lattice = &level->lattice;
-    uint32_t hops = 0;
-    if (level->kind->closed_form.diameter)
-        return level->kind->closed_form.diameter(level);
-    for (uint32_t d = 0; d < lattice->dims; d++)
-        hops += lattice->full ? 1 : lattice->wraps[d] ? lattice->size[d] / 2 : lattice->size[d] - 1;
-    return hops;
-}
-
 /* Dimensions that the ways of a network may serve. */
 static uint32_t count_dims(const weft_topology *level)
 {
@@ -102,7 +90,8 @@ static weft_status check_levels(const weft_topology *outer, const weft_topology 
                          "topology.outer needs %u bits of a packet's route and topology.inner %u, "
                          "a packet has room for 32: use smaller networks",
                          outer->header_bits, own);
-    uint64_t hops = (uint64_t)span(outer) * (span(inner) + 1) + span(inner);
+    uint64_t hops = (uint64_t)weft_topology_farthest(outer) * (weft_topology_farthest(inner) + 1) +
+                    weft_topology_farthest(inner);
     if (hops > HOPS_MAX)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "the longest route may have %llu hops, a packet can count %u",

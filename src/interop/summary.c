@@ -42,10 +42,11 @@ static void add_counts(const weft_topology *topology, weft_text *text)
     weft_text_add(text, "%-22s %llu, %s%u a router\n", "endpoints", (unsigned long long)endpoints,
                   topology->first ? "up to " : "", topology->concentration);
     add_hosts(topology, text);
-    uint32_t size = topology->group + topology->core_group;
-    if (size > 0)
-        weft_text_add(text, "%-22s %u of %u routers\n", "groups",
-                      (topology->routers + size - 1) / size, size);
+    uint32_t size = topology->group, cores = topology->routers - topology->edge_routers;
+    if (size > 0) /* of routers with endpoints, as patterns count them */
+        weft_text_add(text, "%-22s %u of %u routers%s\n", "groups",
+                      (topology->edge_routers + size - 1) / size, size + topology->core_group,
+                      cores > 0 && topology->core_group == 0 ? " with endpoints" : "");
 }
 
 /* Links that leave a router to others, and cables of all with those to its endpoints. */

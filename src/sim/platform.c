@@ -230,7 +230,7 @@ static uint32_t longest(const weft_routing *routing)
 {
     if (routing->kind->proof.max_hops)
         return routing->kind->proof.max_hops(routing);
-    uint32_t hops = weft_topology_farthest(routing->topology);
+    uint32_t hops = routing->topology->routers > 1 ? weft_topology_farthest(routing->topology) : 1;
     if (!routing->kind->always_minimal || routing->topology->proof.hierarchical_minimal)
         hops = 3 * hops < HOPS_UNKNOWN ? 3 * hops : HOPS_UNKNOWN;
     return hops > 0 ? hops : HOPS_UNKNOWN;

@@ -37,6 +37,14 @@ mean distance          2.6087 hops
 run 0 "$WEFT" topology show topology.kind=mesh 'topology.dims=[3, 5]'
 has out 'degree                 2 … 4
 '
+run 0 "$WEFT" topology show topology.kind=fat-tree topology.arity=4 topology.levels=3
+has out 'groups                 4 of 4 routers with endpoints'
+run 0 "$WEFT" topology show topology.kind=megafly topology.groups=5 topology.leaves=4
+has out 'groups                 5 of 8 routers'
+run 0 "$WEFT" topology show topology.kind=dragonfly topology.groups=5 topology.routers=4
+has out 'groups                 5 of 4 routers'
+run 0 "$WEFT" topology show topology.kind=full topology.routers=1
+has out 'diameter               0 hops'
 run 0 "$WEFT" topology show topology.kind=hypercube topology.dimensions=4
 has out 'links, one direction each'
 

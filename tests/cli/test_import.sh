@@ -159,3 +159,28 @@ END
 run 0 "$WEFT" check down.yaml
 has out 'points                 4'
 refused 'a' 'faults names router a, which has endpoints: only routers without any can be down, 2 of 6 here; topology.without leaves a router out with its endpoints'
+
+# A level of a hierarchy takes the cables of a file alone: what else the file says is refused, not lost.
+# level FABRIC STATUS [MESSAGE]
+level() {
+    printf '%s\n' "$1" >level.edges
+    run 0 "$WEFT" import edges level.edges -o level.weftnet
+    cat >level.yaml <<'END'
+interweft: 1
+clock: 1 GHz
+topology: {kind: hierarchy, outer: {kind: full, routers: 2}, inner: {kind: file, path: level.weftnet}}
+routing: {kind: minimal}
+router: {kind: output-queued}
+traffic: {all: {pattern: uniform, length: 4 flits, load: 0.1}}
+END
+    run "$2" "$WEFT" check level.yaml
+    [[ -z ${3:-} ]] || has err "$3"
+}
+timed='topology.inner: the file has rates or latencies of links, which a hierarchy does not take: leave them out there and give them by links'
+level $'host a 2\nhost b 2\na b' 0
+has out 'endpoints              8'
+level $'host a 2\nhost b 3\na b' 1 \
+    'topology.inner must be a network whose routers have the same number of endpoints each, found different ones'
+level $'host a 2\nhost b 2\na b rate=100Gb/s' 1 "$timed"
+level $'host a 2\nhost b 2\na b latency=7' 1 "$timed"
+level $'host a 2 rate=50Gb/s\nhost b 2\na b' 1 "$timed"

@@ -5,6 +5,7 @@
 #include "net/topology.h"
 #include "net/topology/common/grid.h"
 #include "net/topology/common/hierarchy/hierarchy.h"
+#include "net/topology/common/weftnet.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -58,6 +59,35 @@ static uint32_t choice_bits(const weft_topology *outer)
     return dims > 1 ? weft_grid_bits(dims + 2) : 0;
 }
 
+static bool is_known(weft_link_settings timing)
+{
+    return timing.rate.unit != WEFT_NO_RATE || timing.latency.unit != WEFT_NO_TIME;
+}
+
+/* What a file says of single links and of hosts has no place in a hierarchy. */
+static weft_status check_file(const weft_topology *level, const char *name, weft_error *err)
+{
+    const weft_weftnet *net = weft_weftnet_of(level);
+    bool timed = false;
+    uint32_t host = 0;
+    if (level->first)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "topology.%s must be a network whose routers have the same number of "
+                         "endpoints each, found different ones",
+                         name);
+    for (uint32_t c = 0; net && c < net->n_cables; c++)
+        timed = timed || is_known(weft_weftnet_timing(net, c));
+    for (uint32_t home = 0; net && home < net->homes; host += net->hosts[home++])
+        timed = timed || is_known(weft_weftnet_host_timing(net, home, host));
+    if (!timed)
+        return WEFT_OK;
+    return weft_fail(
+        err, WEFT_BAD_INPUT,
+        "topology.%s: the file has rates or latencies of links, which a hierarchy does "
+        "not take: leave them out there and give them by links",
+        name);
+}
+
 static weft_status check_levels(const weft_topology *outer, const weft_topology *inner,
                                 weft_error *err)
 {
@@ -66,6 +96,8 @@ static weft_status check_levels(const weft_topology *outer, const weft_topology 
                          "topology.outer must have hosts: 1, found %u (endpoints sit at the "
                          "routers of topology.inner: set its hosts)",
                          outer->concentration);
+    WEFT_TRY(check_file(outer, "outer", err));
+    WEFT_TRY(check_file(inner, "inner", err));
     bool core = inner->edge_routers != inner->routers;
     if ((core && !inner->reaches_core) || inner->egress_offset != 0)
         return weft_fail(err, WEFT_BAD_INPUT,

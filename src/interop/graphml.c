@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* GraphML: nodes are routers, undirected edges are cables. Data of these names are used, all
- * others skipped: hosts of nodes; class, latency, rate and ports ("3:7") of edges. The text of a
- * node's name is its id. */
+ * others skipped: hosts of nodes; class, latency, rate and ports ("3:7") of edges. What a node or an
+ * edge lacks is the default of the key. The text of a node's name is its id. */
 #include "interop/formats.h"
 #include "interop/xml.h"
 
@@ -19,9 +19,13 @@ typedef struct reader {
     weft_error *err;
     weft_word keys[KEYS_MAX]; /* raw ids of keys that mean something */
     meaning means[KEYS_MAX];
+    weft_word whose[KEYS_MAX];    /* "node", "edge", "all" …; at NULL: not said */
+    weft_word defaults[KEYS_MAX]; /* raw; at NULL: none */
     unsigned n_keys;
     bool graph, in_node, in_edge;
-    meaning data; /* of the element data that is open */
+    bool in_key;          /* the last one is open */
+    bool given[MEANINGS]; /* of the node or edge that is open */
+    meaning data;         /* of the element data that is open */
     uint32_t node;
     weft_import_graph_cable edge;
 } reader;
@@ -42,6 +46,8 @@ static weft_status begin_key(reader *r)
             return fail(r,
                         "there are more than 256 keys for hosts, class, latency, rate and ports");
         r->keys[r->n_keys] = id;
+        r->whose[r->n_keys] = weft_xml_attribute(&r->xml, "for");
+        r->in_key = true;
         r->means[r->n_keys++] = m;
     }
     return WEFT_OK;
@@ -78,6 +84,7 @@ static weft_status begin_node(reader *r)
                                weft_import_graph_name(r->import_graph, r->node));
     r->import_graph->routers[r->node].declared = true;
     r->in_node = true;
+    memset(r->given, 0, sizeof r->given);
     return WEFT_OK;
 }
 
@@ -92,6 +99,7 @@ static weft_status begin_edge(reader *r)
     WEFT_TRY(router_of(r, "target", &r->edge.end[1].router));
     r->edge.end[0].port = r->edge.end[1].port = WEFT_NO_PORT_YET;
     r->in_edge = true;
+    memset(r->given, 0, sizeof r->given);
     return WEFT_OK;
 }
 
@@ -118,16 +126,11 @@ static weft_word whole(weft_word word)
     return word;
 }
 
-static weft_status end_data(reader *r)
+/* What a text says of the node or edge that is open. */
+static weft_status take(reader *r, meaning data, weft_word word)
 {
-    char text[TEXT_ROOM];
-    weft_word word;
     uint64_t hosts;
-    meaning data = r->data;
-    r->data = NOTHING;
-    if (data == NOTHING)
-        return WEFT_OK;
-    WEFT_TRY(weft_xml_decode(&r->xml, r->xml.text, text, sizeof text, &word, r->err));
+    r->given[data] = true;
     if (data == HOSTS && r->in_node) {
         if (!weft_word_number(whole(word), WEFT_WEFTNET_HOSTS_MAX, &hosts))
             return weft_lines_fail(&r->xml.place, r->err,
@@ -145,6 +148,35 @@ static weft_status end_data(reader *r)
     if (data == RATE)
         return weft_import_graph_rate(&r->xml.place, word, &r->edge.timing, r->err);
     return data == PORTS ? weft_import_graph_ports(&r->xml.place, word, &r->edge, r->err) : WEFT_OK;
+}
+
+static weft_status end_data(reader *r)
+{
+    char text[TEXT_ROOM];
+    weft_word word;
+    meaning data = r->data;
+    r->data = NOTHING;
+    if (data == NOTHING)
+        return WEFT_OK;
+    WEFT_TRY(weft_xml_decode(&r->xml, r->xml.text, text, sizeof text, &word, r->err));
+    return take(r, data, word);
+}
+
+/* What the node or edge that ends has not been given. */
+static weft_status take_defaults(reader *r)
+{
+    const char *whose = r->in_node ? "node" : "edge";
+    for (unsigned i = 0; i < r->n_keys; i++) {
+        char text[TEXT_ROOM];
+        weft_word word, of = r->whose[i];
+        bool its = !of.at || weft_word_is(of, whose) || weft_word_is(of, "all");
+        if (!its || !r->defaults[i].at || r->given[r->means[i]])
+            continue;
+        WEFT_TRY(weft_xml_decode(&r->xml, r->defaults[i], text, sizeof text, &word, r->err));
+        if (word.length > 0)
+            WEFT_TRY(take(r, r->means[i], word));
+    }
+    return WEFT_OK;
 }
 
 static weft_status begin(reader *r)
@@ -170,9 +202,16 @@ static weft_status end(reader *r)
     weft_word name = r->xml.name;
     if (weft_word_is(name, "data"))
         return end_data(r);
-    if (weft_word_is(name, "node"))
+    if (weft_word_is(name, "default") && r->in_key)
+        r->defaults[r->n_keys - 1] = r->xml.text;
+    if (weft_word_is(name, "key"))
+        r->in_key = false;
+    bool node = weft_word_is(name, "node"), edge = weft_word_is(name, "edge");
+    if (node || edge)
+        WEFT_TRY(take_defaults(r));
+    if (node)
         r->in_node = false;
-    if (!weft_word_is(name, "edge"))
+    if (!edge)
         return WEFT_OK;
     r->in_edge = false;
     return weft_import_graph_join(r->import_graph, &r->xml.place, r->edge, r->err);

@@ -153,6 +153,33 @@ static void graphml_files_are_read(void **state)
     weft_weftnet_done(&net);
 }
 
+/* A default is for those that its key is for; an empty one says nothing. */
+static void graphml_defaults_are_taken(void **state)
+{
+    (void)state;
+    weft_weftnet net = {0};
+    imported(weft_graphml_read,
+             "<graphml><key id='h' for='node' attr.name='hosts'><default>4</default></key>"
+             "<key id='l' for='edge' attr.name='latency'><default> 7.0 </default></key>"
+             "<key id='c' for='node' attr.name='class'><default>global</default></key>"
+             "<key id='r' for='all' attr.name='rate'><default/></key>"
+             "<key id='z' attr.name='colour'><default>9</default></key>"
+             "<graph edgedefault='undirected'><node id='a'/>"
+             "<node id='b'><data key='h'>2</data></node><edge source='a' target='b'/>"
+             "<edge source='a' target='b'><data key='l'>5</data></edge></graph></graphml>",
+             as_it_comes, &net);
+    assert_int_equal(net.homes, 2);
+    assert_int_equal(net.hosts[0], 4);
+    assert_int_equal(net.hosts[1], 2);
+    assert_int_equal(net.n_cables, 2);
+    assert_int_equal(net.cables[0].latency + net.cables[1].latency, 12);
+    weft_weftnet_done(&net);
+    refused(weft_graphml_read,
+            "<graphml><key id='h' attr.name='hosts'><default>x</default></key>\n<node id='a'/>"
+            "</graphml>",
+            "f:2: hosts must be a whole number 0 … 65536, found 'x'");
+}
+
 static void texts_without_sense_are_refused(void **state)
 {
     (void)state;
@@ -361,6 +388,7 @@ int main(void)
         cmocka_unit_test(hosts_are_given_where_none_are),
         cmocka_unit_test(anynet_files_are_read),
         cmocka_unit_test(graphml_files_are_read),
+        cmocka_unit_test(graphml_defaults_are_taken),
         cmocka_unit_test(texts_without_sense_are_refused),
         cmocka_unit_test(limits_hold),
         cmocka_unit_test(exports_are_read_again),

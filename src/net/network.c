@@ -220,6 +220,20 @@ static void find_hops(weft_traffic_class *traffic_class)
         traffic_class->mean_hops = proof->mean_hops(routing, traffic_class->minimal_hops);
 }
 
+/* Measured flows keep their length: none is cut off at the longest message. */
+static weft_status check_longest(const weft_length *length, const char *name, weft_error *err)
+{
+    double flits = longest(length), flit = length->flit_bytes;
+    if (length->kind->base.foreign || flits <= WEFT_FLITS_MAX)
+        return WEFT_OK;
+    for (double parts = flits; parts > WEFT_FLITS_MAX; parts /= 2)
+        flit *= 2;
+    return weft_fail(err, WEFT_BAD_INPUT,
+                     "traffic.%s.length: the longest messages have %.0f flits, at most %u are "
+                     "possible: use longer flits, such as links.flit: %g B, or a smaller scale",
+                     name, flits, WEFT_FLITS_MAX, flit);
+}
+
 /* Pattern and length, whatever the rate. */
 static weft_status build_messages(weft_network *network, const weft_class_settings *set,
                                   weft_traffic_class *traffic_class, weft_arena *arena,
@@ -245,6 +259,7 @@ static weft_status build_messages(weft_network *network, const weft_class_settin
                             .flit_bytes = network->scenario->links.flit.value};
     if (length->kind->base.foreign)
         WEFT_TRY(weft_contract_length(length, err));
+    WEFT_TRY(check_longest(length, set->name, err));
     WEFT_TRY(weft_wire_length_build(length, network->scenario, arena, err));
     traffic_class->mean_flits = length->kind->mean(length);
     traffic_class->most_flits = longest(length);

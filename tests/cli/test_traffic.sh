@@ -110,3 +110,16 @@ awk -F, '/^(in time|guarantee met),/ && !($6 >= 0 && $7 <= 1 && $6 <= $5 && $5 <
 grep -q 'guarantee met' classes.html || fail 'the page knows no guarantee'
 run 1 "$WEFT" check promise.yaml traffic.all.deadline=none
 has err 'service dbts is time sensitive: give the class a deadline'
+
+# Measured flows keep their length: 30 MB are 937,500 flits of 32 B, and too many of 1 B.
+cat >flows.yaml <<'END'
+interweft: 1
+topology: {kind: full, routers: 2}
+routing: {kind: minimal}
+router: {kind: output-queued}
+traffic: {all: {pattern: uniform, length: {kind: empirical, of: web-search}, load: 0.1}}
+END
+run 1 "$WEFT" check flows.yaml
+has err 'traffic.all.length: the longest messages have 30000000 flits, at most 1048576 are possible: use longer flits, such as links.flit: 32 B, or a smaller scale'
+run 0 "$WEFT" check flows.yaml links.flit='32 B'
+run 0 "$WEFT" check flows.yaml traffic.all.length.scale=0.03

@@ -4,9 +4,9 @@
  *     web-search   Alizadeh et al., SIGCOMM 2010 (DCTCP)
  *     hadoop       Roy et al., SIGCOMM 2015 (Facebook)
  *     storage      Li et al., SIGCOMM 2019 (HPCC, Alibaba)
- * A size is rounded to the nearest flit, is at least one and at most WEFT_FLITS_MAX. With H(v) the
- * integral from 0 to v of the rounded size, a piece from a to b has the mean (H(b) − H(a)) / (b −
- * a). */
+ * A size is rounded to the nearest flit, is at least one and at most WEFT_FLITS_MAX; a network is
+ * built only if nothing is cut off by that. With H(v) the integral from 0 to v of the rounded size,
+ * a piece from a to b has the mean (H(b) − H(a)) / (b − a). */
 #include "interweft/traffic.h"
 #include "net/kinds.h"
 #include "net/traffic/common/size.h"
@@ -112,10 +112,12 @@ static double mean(const weft_length *length)
     return sum;
 }
 
+/* The longest flow, not cut off. */
 static uint32_t most(const weft_length *length)
 {
     const distribution *its = points_of(length);
-    return rounded(flits_of(length, its->points[its->count - 1].bytes));
+    double flits = flits_of(length, its->points[its->count - 1].bytes);
+    return flits < UINT32_MAX - 1 ? (uint32_t)(flits + 0.5) + (flits < 0.5) : UINT32_MAX;
 }
 
 const weft_length_kind weft_length_empirical = {

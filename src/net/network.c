@@ -12,6 +12,7 @@
 #include "net/service_level.h"
 #include "net/single_links.h"
 #include "net/topology.h"
+#include "net/topology/common/weftnet.h"
 #include "net/traffic/common/pattern_endpoints.h"
 #include "net/traffic/common/size.h"
 #include "net/wire_length.h"
@@ -100,6 +101,18 @@ static const weft_carriage *carriage_of(const weft_network *network)
     return (const weft_carriage *)(const void *)network->scenario->router.kind;
 }
 
+/* LIDs by source are of routings that know the subnet. */
+static weft_status check_lids(const weft_routing *routing, weft_error *err)
+{
+    const weft_weftnet *net = weft_weftnet_of(routing->topology);
+    if (!net || net->paths <= 1 || routing->kind->maps_sl)
+        return WEFT_OK;
+    return weft_fail(err, WEFT_BAD_INPUT,
+                     "topology.lids: by-source needs routing infiniband, and so SL2VL tables: "
+                     "routing %s knows one way to a host",
+                     routing->kind->base.name);
+}
+
 /* VCs: 0 where buffers have no bounds. */
 static weft_status build_routing(const weft_network *network, weft_kind_ref ref, uint32_t vcs,
                                  weft_arena *arena, weft_routing *routing, weft_error *err)
@@ -108,6 +121,7 @@ static weft_status build_routing(const weft_network *network, weft_kind_ref ref,
     routing->settings = ref.settings;
     routing->topology = &network->topology;
     WEFT_TRY(weft_carriage_check(carriage_of(network), routing->kind, vcs > 0, err));
+    WEFT_TRY(check_lids(routing, err));
     if (routing->kind->selection) {
         weft_kind_ref selection = routing->kind->selection(ref.settings);
         routing->selection = (const weft_selection_kind *)(const void *)selection.kind;

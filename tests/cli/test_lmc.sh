@@ -66,6 +66,15 @@ print(accepted)
 assert abs(accepted[0] - 0.5) < 0.03 and accepted[1] < 0.4375, accepted
 END
 
+# Other routings know one way to a host: they do not pretend.
+for routing in tables up-down; do
+    run 1 "$WEFT" check lmc.yaml topology.lids=by-source routing="{kind: $routing}"
+    has err "topology.lids: by-source needs routing infiniband, and so SL2VL tables: routing $routing knows one way to a host"
+    run 0 "$WEFT" check lmc.yaml routing="{kind: $routing}"
+done
+run 0 "$WEFT" import infiniband lmc.net --lft lfts.dump -o without.yaml
+has out 'with topology.lids: by-source to one by their source, which needs routing infiniband (--lft, --sl2vl)'
+
 cp "$WEFT_SOURCE"/tests/data/fabrics/small.weftnet .
 run 1 "$WEFT" topology show topology.kind=file topology.path=small.weftnet topology.lids=by-source
 has err 'topology.lids is for InfiniBand fabrics; '

@@ -127,8 +127,10 @@ static void add_notes(const weft_subnet *subnet, weft_text *notes)
     for (uint32_t h = 0; h < subnet->n_hosts; h++)
         several = several || subnet->hosts[h].lmc > 0;
     if (several)
-        weft_text_add(notes, "ports have several LIDs: packets for a host go to its first, or with "
-                             "topology.lids: by-source to one by their source\n");
+        weft_text_add(notes,
+                      "ports have several LIDs: packets for a host go to its first, or with "
+                      "topology.lids: by-source to one by their source%s\n",
+                      by_sl(subnet) ? "" : ", which needs routing infiniband (--lft, --sl2vl)");
     if (!subnet->lft)
         weft_text_add(notes,
                       "no forwarding tables are given (--lft): the scenario routes up-down\n");

@@ -157,6 +157,21 @@ static void exchange(uint8_t *class, size_t count, uint32_t a, uint32_t b)
         class[i] = class[i] == a ? (uint8_t)b : class[i] == b ? (uint8_t)a : class[i];
 }
 
+/* Links of a named class leave it for one of single links with the same rate and latency; false:
+ * there is no number left for that. */
+static bool clear_named(work *w, uint32_t named)
+{
+    size_t links = (size_t)w->topology->routers * w->topology->ports;
+    uint32_t other = WEFT_LINK_CLASSES + w->single->count;
+    if (other == WEFT_LINK_CLASSES_MAX)
+        return false;
+    w->single->count++;
+    *settings_of(w, other) = *settings_of(w, named);
+    exchange(w->link, links, named, other);
+    exchange(w->host, w->endpoints, named, other);
+    return true;
+}
+
 /* The links of a named class, none of which has it any more, get it back from another one, with
  * the rate and latency of that. */
 static void rename_links(work *w, uint32_t named, uint32_t from)
@@ -181,7 +196,7 @@ static void settle_named(work *w, uint32_t named)
     for (uint32_t c = 0; c < WEFT_LINK_CLASSES + w->single->count; c++)
         most = count[c] > count[most] ? c : most;
     if (most < WEFT_LINK_CLASSES) {
-        if (most != named && count[named] == 0)
+        if (most != named && (count[named] == 0 || clear_named(w, named)))
             rename_links(w, named, most);
         return;
     }

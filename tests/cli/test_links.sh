@@ -86,3 +86,20 @@ refused "{'x:p12->yyyy': {rate: 1 Gb/s}}" "links.where.x:p12->yyyy: there is no 
 refused '{host 4: {rate: 1 Gb/s}}' "links.where.host 4: the endpoints of this network are 0 … 3, found '4'"
 run 1 "$WEFT" check line.yaml router=output-queued clock='1 GHz'
 has err 'links have rates or latencies of their own (links.where, or the file of the topology): routers of kind output-queued join links of one kind; use input-queued'
+
+# A load is in the rate of most hosts' links, also where most links between routers have the same one: 0.5 of 50 Gb/s in messages of
+# 8 B, for 7 of 8 hosts.
+cat >most.yaml <<'END'
+interweft: 1
+clock: 1 GHz
+topology: {kind: full, routers: 8}
+routing: {kind: minimal}
+router: {kind: input-queued, vcs: 1}
+links: {rate: 100 Gb/s}
+traffic: {all: {pattern: uniform, length: 8 flits, load: 0.5}}
+END
+for between in 50 40 100; do
+    run 0 "$WEFT" check most.yaml links.where="{'*': {rate: $between Gb/s}, 'host 1-7': {rate: 50 Gb/s}}"
+    has out '3.90625e+08 messages/s per endpoint'
+    has out 'throughput bound       1: '
+done

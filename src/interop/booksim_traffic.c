@@ -159,8 +159,8 @@ static void write_class(const weft_booksim *set, weft_booksim_net *net, uint32_t
     net->longest = flits > net->longest ? flits : net->longest;
     weft_text_add(out, "  %s: {", name);
     write_pattern(set, net, class, out);
-    weft_text_add(out, ", arrival: bernoulli, length: %lld flit%s, load: %.12g}\n",
-                  (long long)flits, flits > 1 ? "s" : "", load);
+    weft_text_add(out, ", arrival: bernoulli, length: %lld flit%s, load: %.12g%s}\n",
+                  (long long)flits, flits > 1 ? "s" : "", load, load > 1 ? ", overload: true" : "");
 }
 
 void weft_booksim_traffic(const weft_booksim *set, weft_booksim_net *net, weft_text *out)

@@ -89,6 +89,10 @@ refuse 'traffic = hotspot(3): all messages go to the hot endpoints, its own too;
 refuse 'traffic = bad_dragon: bad_dragon belongs to topology = dragonflynew' traffic=bad_dragon
 refuse 'injection_process = on_off: bursts are not translated; bernoulli would be right' injection_process=on_off
 never 'injection_rate = 0: no class may be silent; leave it out' injection_rate=0
+# Half a packet of four flits a cycle is a load of 2, on purpose.
+run 0 "$WEFT" import booksim mesh.cfg -o over.yaml injection_rate=0.5 packet_size=4 vc_buf_size=8 hold_switch_for_packet=1
+grep -q 'load: 2, overload: true}' over.yaml || fail "$(grep load over.yaml)"
+run 0 "$WEFT" check over.yaml
 never 'packet_size = {1,2}: it has too few values for classes = 3' classes=3 'packet_size={1,2}' hold_switch_for_packet=1
 never 'packet_size = {{1,2}}: lists are {a,b,…}, a value for each class; several for one class are not translated' 'packet_size={{1,2}}'
 refuse 'sim_type = batch: latency or throughput is translated; latency would be right' sim_type=batch

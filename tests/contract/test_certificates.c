@@ -319,7 +319,8 @@ static void assert_survives(const example *place, const char *routing, uint32_t 
                           "router: {kind: input-queued, vcs: %u, buffer: 2 flits}\n"
                           "routing: {kind: %s}\n"
                           "traffic: {all: {pattern: uniform, length: 2 flits, load: 1.0}}\n"
-                          "measure: {warmup: 0 cycles, limit: {time: 1000 cycles}}\n",
+                          "measure: {warmup: 0 cycles, limit: {time: 1000 cycles}}\n"
+                          "clock: 1 GHz\n",
                           topology, vcs, routing);
     stage it;
     weft_simulation *simulation = NULL;

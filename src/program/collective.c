@@ -82,6 +82,15 @@ uint32_t weft_collective_chain_first(const weft_collective *collective, uint32_t
     return collective->kind->chain_first(collective, rank, chain);
 }
 
+uint32_t weft_collective_chain_to(const weft_collective *collective, uint32_t rank, uint32_t k,
+                                  const weft_collective_step *step)
+{
+    if (weft_collective_chains(collective) == 1 || step->to == WEFT_PROGRAM_NONE)
+        return 0;
+    uint32_t receives = weft_collective_received_in(collective, rank, k);
+    return weft_collective_step_of(collective, step->to, receives).chain;
+}
+
 const char *weft_collective_operation_name(weft_collective_operation operation)
 {
     static const char *const names[WEFT_COLLECTIVE_OPERATIONS] = {

@@ -120,6 +120,9 @@ static inline uint32_t weft_collective_chains(const weft_collective *collective)
 }
 uint32_t weft_collective_chain_first(const weft_collective *collective, uint32_t rank,
                                      uint32_t chain);
+/* The chain in which its receiver takes what step k of a rank sends; 0 if it sends nothing. */
+uint32_t weft_collective_chain_to(const weft_collective *collective, uint32_t rank, uint32_t k,
+                                  const weft_collective_step *step);
 
 /* The algorithms that are built in, and the list of them, which ends with NULL. */
 #define KIND(name) extern const weft_collective_kind weft_collective_##name;

@@ -112,15 +112,22 @@ static uint32_t member(const weft_expansion *e, uint32_t virtual)
     return e->members ? e->members[position] : position;
 }
 
+/* Messages of different chains may come in any order: they differ in their tags. */
+static uint32_t tag_of(const weft_expansion *e, uint32_t chain)
+{
+    return e->tag + chain * WEFT_EXPAND_TAGS;
+}
+
+/* to_chain: the receiver's chain that takes what is sent. */
 static weft_status add_step(const weft_expansion *e, const weft_collective_step *step,
-                            weft_course *course, weft_course *round, weft_loose *loose,
-                            weft_error *err)
+                            uint32_t to_chain, weft_course *course, weft_course *round,
+                            weft_loose *loose, weft_error *err)
 {
     uint32_t number;
     if (step->to != WEFT_PROGRAM_NONE) {
         weft_loose_operation send = {.kind = WEFT_OPERATION_SEND,
                                      .peer = member(e, step->to),
-                                     .tag = e->tag,
+                                     .tag = tag_of(e, to_chain),
                                      .size = step->send};
         WEFT_TRY(weft_course_beside(course, loose, send, &number, err));
         weft_course_wait(round, number);
@@ -128,7 +135,7 @@ static weft_status add_step(const weft_expansion *e, const weft_collective_step 
     if (step->from != WEFT_PROGRAM_NONE) {
         weft_loose_operation receive = {.kind = WEFT_OPERATION_RECV,
                                         .peer = member(e, step->from),
-                                        .tag = e->tag,
+                                        .tag = tag_of(e, step->chain),
                                         .size = step->receive};
         WEFT_TRY(weft_course_beside(course, loose, receive, &number, err));
         weft_course_wait(round, number);
@@ -146,19 +153,60 @@ static weft_status end_round(weft_course *course, weft_course *round, weft_loose
     return status;
 }
 
-static weft_status add_steps(const weft_expansion *e, uint32_t virtual, weft_course *course,
-                             weft_course *round, weft_loose *loose, weft_error *err)
+static weft_status add_rounds(const weft_expansion *e, uint32_t virtual, uint32_t chain,
+                              weft_course *course, weft_course *round, weft_loose *loose,
+                              weft_error *err)
 {
     const weft_collective *c = &e->collective;
-    uint32_t steps = c->kind->steps(c, virtual), last = 0;
-    for (uint32_t k = 0; k < steps; k++) {
+    uint32_t end = weft_collective_chain_first(c, virtual, chain + 1), last = 0;
+    for (uint32_t k = weft_collective_chain_first(c, virtual, chain); k < end; k++) {
         weft_collective_step step = weft_collective_step_of(c, virtual, k);
         if (step.round != last)
             WEFT_TRY(end_round(course, round, loose, err));
         last = step.round;
-        WEFT_TRY(add_step(e, &step, course, round, loose, err));
+        uint32_t to_chain = weft_collective_chain_to(c, virtual, k, &step);
+        WEFT_TRY(add_step(e, &step, to_chain, course, round, loose, err));
     }
     return end_round(course, round, loose, err);
+}
+
+static weft_status add_chain(const weft_expansion *e, uint32_t virtual, uint32_t chain,
+                             weft_course *course, weft_loose *loose, weft_error *err)
+{
+    weft_course round = {.rank = course->rank};
+    weft_status status = add_rounds(e, virtual, chain, course, &round, loose, err);
+    weft_course_done(&round);
+    return status;
+}
+
+static void wait_for_all(weft_course *course, const weft_course *others)
+{
+    for (uint32_t i = 0; i < others->count; i++)
+        weft_course_wait(course, others->at[i]);
+}
+
+/* All chains start where the course is, and it goes on when all have ended. With one segment their
+ * rounds have at most two operations, so no empty calculation between rounds finds the CPU busy. */
+static weft_status add_chains(const weft_expansion *e, uint32_t virtual, weft_course *course,
+                              weft_loose *loose, weft_error *err)
+{
+    const weft_collective *c = &e->collective;
+    weft_course ends = {.rank = course->rank};
+    weft_status status = weft_course_join(course, loose, err);
+    for (uint32_t i = 0; i < weft_collective_chains(c) && status == WEFT_OK; i++) {
+        if (weft_collective_chain_first(c, virtual, i) ==
+            weft_collective_chain_first(c, virtual, i + 1))
+            continue;
+        weft_course own = {.rank = course->rank, .cpu = course->cpu};
+        wait_for_all(&own, course);
+        status = add_chain(e, virtual, i, &own, loose, err);
+        wait_for_all(&ends, &own);
+        weft_course_done(&own);
+    }
+    if (status == WEFT_OK)
+        status = end_round(course, &ends, loose, err);
+    weft_course_done(&ends);
+    return status;
 }
 
 weft_status weft_expand(const weft_expansion *expansion, uint32_t position, weft_course *course,
@@ -166,11 +214,10 @@ weft_status weft_expand(const weft_expansion *expansion, uint32_t position, weft
 {
     uint32_t ranks = expansion->collective.ranks;
     uint32_t virtual = (uint32_t)(((uint64_t)position + ranks - expansion->root) % ranks);
-    weft_course round = {.rank = course->rank};
     WEFT_TRY(check(expansion, virtual, loose, err));
-    weft_status status = add_steps(expansion, virtual, course, &round, loose, err);
-    weft_course_done(&round);
-    return status;
+    return weft_collective_chains(&expansion->collective) == 1
+               ? add_chain(expansion, virtual, 0, course, loose, err)
+               : add_chains(expansion, virtual, course, loose, err);
 }
 
 /* Bytes of the block at a position, as the first ones have one more. */
@@ -193,7 +240,7 @@ weft_status weft_expand_scatter(const weft_expansion *expansion, uint32_t positi
         *(send ? &step.to : &step.from) =
             (send ? i + c->ranks - expansion->root : 0) % c->ranks; /* counted from the root */
         step.send = step.receive = block_bytes(c, i);
-        status = add_step(expansion, &step, course, &round, loose, err);
+        status = add_step(expansion, &step, 0, course, &round, loose, err);
     }
     if (status == WEFT_OK)
         status = end_round(course, &round, loose, err);

@@ -10,8 +10,11 @@ typedef struct weft_expansion {
     weft_collective collective;
     const uint32_t *members; /* the ranks of the program that take part; NULL: all */
     uint32_t root;           /* its position among them */
-    uint32_t tag;
+    uint32_t tag;            /* chain c of the collective has c · WEFT_EXPAND_TAGS more */
 } weft_expansion;
+
+/* Collectives whose tags differ; algorithms have at most four chains. */
+#define WEFT_EXPAND_TAGS (1u << 29)
 
 /* The algorithm that was chosen, or that MPICH takes for so many ranks and bytes. */
 const weft_collective_kind *weft_expand_choose(const weft_format_options *options,

@@ -76,23 +76,16 @@ static weft_status next_round(generator *g, weft_error *err)
 }
 
 /* The chain that receives a message is its tag: those of others may come in any order. */
-static uint32_t tag_of(const weft_collective *collective, uint32_t rank, uint32_t k, uint32_t to)
-{
-    if (weft_collective_chains(collective) == 1)
-        return 0;
-    uint32_t receives = weft_collective_received_in(collective, rank, k);
-    return weft_collective_step_of(collective, to, receives).chain;
-}
-
 static weft_status add_step(generator *g, uint32_t rank, uint32_t k,
                             const weft_collective_step *step, weft_error *err)
 {
     if (step->to != WEFT_PROGRAM_NONE)
-        WEFT_TRY(add(g,
-                     (weft_operation){.kind = WEFT_OPERATION_SEND,
-                                      .peer = step->to,
-                                      .tag = tag_of(g->collective, rank, k, step->to)},
-                     step->send, err));
+        WEFT_TRY(
+            add(g,
+                (weft_operation){.kind = WEFT_OPERATION_SEND,
+                                 .peer = step->to,
+                                 .tag = weft_collective_chain_to(g->collective, rank, k, step)},
+                step->send, err));
     if (step->from == WEFT_PROGRAM_NONE)
         return WEFT_OK;
     WEFT_TRY(add(

@@ -163,9 +163,7 @@ static weft_status add_after(const weft_course *course, weft_loose *loose,
     return WEFT_OK;
 }
 
-/* Where it waits for several, an empty calculation joins them, so that not all that follow need as
- * many dependencies. */
-static weft_status join(weft_course *course, weft_loose *loose, weft_error *err)
+weft_status weft_course_join(weft_course *course, weft_loose *loose, weft_error *err)
 {
     uint32_t number = 0;
     if (course->count <= 2)
@@ -180,7 +178,7 @@ static weft_status join(weft_course *course, weft_loose *loose, weft_error *err)
 weft_status weft_course_beside(weft_course *course, weft_loose *loose,
                                weft_loose_operation operation, uint32_t *number, weft_error *err)
 {
-    WEFT_TRY(join(course, loose, err));
+    WEFT_TRY(weft_course_join(course, loose, err));
     return add_after(course, loose, operation, number, err);
 }
 
@@ -200,5 +198,5 @@ weft_status weft_course_replace(weft_course *course, weft_loose *loose, const ui
     course->count = 0;
     for (uint32_t i = 0; i < count; i++)
         weft_course_wait(course, operations[i]);
-    return join(course, loose, err);
+    return weft_course_join(course, loose, err);
 }

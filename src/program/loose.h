@@ -55,6 +55,9 @@ WEFT_MUST_USE weft_status weft_course_then(weft_course *course, weft_loose *loos
                                            weft_loose_operation operation, weft_error *err);
 /* The course waits for the end of an operation too. */
 void weft_course_wait(weft_course *course, uint32_t operation);
+/* Where it waits for several, an empty calculation joins them, so that not all that follow need as
+ * many dependencies. */
+WEFT_MUST_USE weft_status weft_course_join(weft_course *course, weft_loose *loose, weft_error *err);
 /* The course goes on when these have ended, which began where it was. */
 WEFT_MUST_USE weft_status weft_course_replace(weft_course *course, weft_loose *loose,
                                               const uint32_t *operations, uint32_t count,

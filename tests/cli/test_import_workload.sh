@@ -96,6 +96,22 @@ has err 'x is in no format that is known:
 run 2 "$WEFT" workload time list allreduce=rnig
 has err "'rnig' is no algorithm of allreduce: \`weft workload list\` has them"
 
+# A trace of one collective takes the time of the collective, with several chains too; two of them take twice as long at most.
+"$WEFT" workload list | sed -n 's|^allreduce/\([^ ]*\).*|\1|p' >algorithms
+[[ $(wc -l <algorithms) -ge 8 ]] || fail 'few algorithms of allreduce'
+while read -r algorithm; do
+    for ranks in 7 8 12; do
+        "$WEFT" workload time "allreduce/$algorithm" "ranks=$ranks" size=1048577 >time 2>err || continue # it needs a power of two
+        for ((r = 0; r < ranks; r++)); do printf '%u allreduce 1048577 0\n' "$r"; done >one.ti
+        run 0 "$WEFT" workload time one.ti "allreduce=$algorithm"
+        [[ $(grep '^end' out) == "$(grep '^end' time)" ]] || fail "$algorithm of $ranks ranks: $(grep '^end' out time)"
+        cat one.ti one.ti >two.ti
+        run 0 "$WEFT" workload time two.ti "allreduce=$algorithm"
+        awk '/^end/ { t[NR == FNR] = $2 } END { exit !(t[0] > t[1] && t[0] <= 2 * t[1] + 10000) }' time out ||
+            fail "two of $algorithm of $ranks ranks: $(grep '^end' out time)"
+    done
+done <algorithms
+
 # Flows of ns-3: two into host 1 share its link, T(s) = 1000 + (s − 1); the second begins a tick later.
 net=(latency=1000 overhead=0 gap=1 per-byte=1)
 printf '3\n0 1 3 100 1000 2.000000001\n2 1 3 100 500 2.0\n0 2 3 100 500 2.5\n' >flow.txt

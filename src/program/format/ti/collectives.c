@@ -41,7 +41,7 @@ static weft_status begin(weft_ti *ti, const weft_ti_action *action, uint64_t byt
         .action = action, .root = root, .bytes = bytes, .line = (uint32_t)ti->lines.number};
     *its = (part){.me = ti->rank->course.rank,
                   .ranks = ti->n_ranks,
-                  .tag = WEFT_TI_TAG_MAX + 1 + k % WEFT_TI_TAG_MAX};
+                  .tag = WEFT_TI_TAG_MAX + 1 + k % (WEFT_EXPAND_TAGS - 1)};
     if (k < ti->n_collectives) {
         const weft_ti_collective *other = &ti->collectives[k];
         return other->action == action && other->root == root && other->bytes == bytes

@@ -213,6 +213,11 @@ const char *weft_axis_curve(weft_axis *axis, size_t r, const weft_point *point)
     return weft_plain_text(&axis->arena, label, strlen(label), 4 * LABEL_MAX);
 }
 
+bool weft_axis_is_rate(const weft_axis *axis)
+{
+    return axis->load && strstr(axis->load->label, "%s");
+}
+
 const char *weft_axis_label(weft_axis *axis, const char *rate_unit)
 {
     if (!axis->load) {
@@ -224,7 +229,7 @@ const char *weft_axis_label(weft_axis *axis, const char *rate_unit)
         return weft_arena_format(&axis->arena, "%s (%s)", plain,
                                  weft_plain_text(&axis->arena, s->unit, strlen(s->unit), 16));
     }
-    if (!strstr(axis->load->label, "%s"))
+    if (!weft_axis_is_rate(axis))
         return axis->load->label;
     const char *unit = rate_unit ? rate_unit : "messages";
     return weft_arena_format(&axis->arena, "offered rate (%s per endpoint)",

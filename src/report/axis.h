@@ -25,6 +25,8 @@ const weft_vary *weft_axis_vary(const weft_axis *axis);
 size_t weft_axis_setting(const weft_axis *axis);
 /* True if the axis is a load, not the value of a setting. */
 bool weft_axis_is_load(const weft_axis *axis);
+/* True if it is the offered rate, in a unit that the points name. */
+bool weft_axis_is_rate(const weft_axis *axis);
 
 /* The place of a point on the axis; false if it has none. */
 bool weft_axis_place(const weft_axis *axis, const weft_point *point, double *x);

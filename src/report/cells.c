@@ -29,12 +29,37 @@ static const char *value_text(weft_arena *arena, const weft_metric *metric, bool
     return weft_arena_format(arena, "%s ± %s", value, weft_plain_half(arena, half));
 }
 
+static const char *with_unit(weft_arena *arena, const char *text, const char *unit)
+{
+    bool bare = !*unit || strcmp(unit, WEFT_GRID_FRACTION) == 0;
+    return bare ? text : weft_arena_format(arena, "%s %s", text, unit);
+}
+
+/* The unit moves from the head of a column into its cells. */
+static void mix_units(weft_text_table *grid, size_t column)
+{
+    weft_text_table_column *head = &grid->columns[column];
+    for (size_t row = 0; row < grid->n_rows; row++) {
+        const char *text = grid->cells[row * WEFT_TEXT_TABLE_COLUMNS + column];
+        if (text)
+            weft_text_table_set(grid, row, column, with_unit(grid->arena, text, head->unit));
+    }
+    head->mixed = true;
+    head->unit = "";
+}
+
 void weft_cells_put(weft_text_table *grid, size_t row, size_t column, const weft_metric *metric,
                     bool interval)
 {
-    weft_text_table_set(grid, row, column, value_text(grid->arena, metric, interval));
-    if (strcmp(metric->unit, grid->columns[column].name) != 0)
-        grid->columns[column].unit = weft_cells_unit(grid->arena, metric->unit);
+    weft_text_table_column *head = &grid->columns[column];
+    const char *text = value_text(grid->arena, metric, interval);
+    const char *unit =
+        strcmp(metric->unit, head->name) == 0 ? "" : weft_cells_unit(grid->arena, metric->unit);
+    if (weft_text_table_is_empty(grid, column))
+        head->unit = unit;
+    else if (!head->mixed && strcmp(head->unit, unit) != 0)
+        mix_units(grid, column);
+    weft_text_table_set(grid, row, column, head->mixed ? with_unit(grid->arena, text, unit) : text);
 }
 
 void weft_cells_init(weft_cells *cells, weft_text_table *grid, const weft_measurand_list *list,

@@ -19,7 +19,7 @@ void weft_cells_init(weft_cells *cells, weft_text_table *grid, const weft_measur
                      bool intervals);
 /* Fills a row with the measures of a class ("": all classes); a class has no verdict. */
 void weft_cells_set(weft_cells *cells, size_t row, const weft_point *point, const char *of);
-/* One cell: value, interval and the column's unit. */
+/* One cell: value, interval and the column's unit, or its own where units differ. */
 void weft_cells_put(weft_text_table *grid, size_t row, size_t column, const weft_metric *metric,
                     bool interval);
 /* Pads half-widths to one length, so that their signs are aligned. */

@@ -17,6 +17,7 @@
 typedef struct weft_text_table_column {
     /* Three header lines; neighbours of one group share its line. */
     const char *group, *name, *unit;
+    bool mixed;     /* cells have units of their own */
     bool left;      /* text; numbers are flush right */
     int importance; /* 0 is never left out */
     size_t least;   /* characters that texts may be cut to, if they stay different; 0: never cut */

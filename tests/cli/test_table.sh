@@ -72,6 +72,33 @@ control 0.1 4
 control 0.2 4'
 ! grep -q "p99\.9" out || fail 'a percentile without packets beyond it'
 
+# Cycles and nanoseconds: each cell has its unit; they share neither an axis nor a mean.
+cat >units.yaml <<'END_OF_SCENARIO'
+interweft: 1
+clock: 500 MHz
+topology: {kind: torus, dims: [4, 4]}
+links: {flit: 8 B}
+routing: {kind: dimension-order}
+traffic:
+  all: {pattern: uniform, length: 8 flits, rho: 0.05}
+measure: {half-width: 5%, limit: {packets: 5000}}
+vary: {traffic.all.rho: [0.05, 0.1], links.rate: [1 flits/cycle, 32 Gb/s]}
+END_OF_SCENARIO
+run 0 "$WEFT" run units.yaml --quiet --columns mean,hops
+sed -E -n 's/^.* ± [0-9.]+ ([a-z]+) .*/\1/p' out | sort | uniq -c | tr -s ' ' >units
+is units ' 2 cycles
+ 2 ns'
+! sed '/ ± /,$d' out | grep -qwE 'ns|cycles' || fail 'a column of two units has one'
+run 1 "$WEFT" report units.weft --tex units.tex --x rho
+has err "'mean' is in cycles and in ns here, which share no axis: --x and --curves choose points of one unit"
+[[ ! -e units.tex ]] || fail 'drew two units on one axis'
+run 0 "$WEFT" report units.weft --tex units.tex --x rho --curves Gb/s
+grep -qF 'ylabel={mean latency (ns)}' units.tex || fail 'the unit of the chosen curve is wrong'
+run 0 "$WEFT" report units.weft --tex units.tex --metric accepted --x rho
+run 2 "$WEFT" report units.weft --over links.rate
+has err "--over: with values of 'links.rate' latency is in cycles and in ns, which have no mean"
+run 0 "$WEFT" report units.weft --over rho
+
 # Points of two versions in one file.
 if command -v sqlite3 >/dev/null; then
     ! grep -q 'Points of weft' pipe || fail 'one version is taken for two'

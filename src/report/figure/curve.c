@@ -24,8 +24,8 @@ typedef struct drawing {
     weft_axis *axis;
     weft_plot plot;
     const weft_measurand *what;
-    const char *of; /* traffic class; "" */
-    const char *rate_unit, *unit;
+    const char *of;                       /* traffic class; "" */
+    const char *rate_units[2], *units[2]; /* as those of a curve */
 } drawing;
 
 /* "p99", or "bulk.p99" of a class. */
@@ -44,13 +44,17 @@ static size_t count_measured(const weft_plot *plot)
     return measured;
 }
 
-static void keep_units(drawing *d, const weft_point *point, const weft_metric *m)
+static void keep_unit(const char *units[2], const char *unit)
 {
-    const weft_metric *rate = weft_point_metric(point, "offered rate", "", "", 0);
-    if (m && !d->unit)
-        d->unit = weft_plain_text(&d->arena, m->unit, strlen(m->unit), UNIT_MAX);
-    if (rate && !d->rate_unit)
-        d->rate_unit = weft_plain_text(&d->arena, rate->unit, strlen(rate->unit), UNIT_MAX);
+    if (!units[0])
+        units[0] = unit;
+    else if (unit && !units[1] && strcmp(units[0], unit) != 0)
+        units[1] = unit;
+}
+
+static const char *unit_of(drawing *d, const weft_metric *m)
+{
+    return m ? weft_plain_text(&d->arena, m->unit, strlen(m->unit), UNIT_MAX) : NULL;
 }
 
 /* of: a class or job; named: the curve bears its name. */
@@ -65,7 +69,6 @@ static void draw_point(drawing *d, size_t r, const weft_point *point, const char
     dot.hi = m && isfinite(m->hi) ? m->hi : dot.y;
     dot.unconverged = !point->saturated && strcmp(point->verdict, "converged") != 0 &&
                       strcmp(point->verdict, "completed") != 0;
-    keep_units(d, point, m);
     const char *name = weft_axis_curve(d->axis, r, point);
     if (named)
         name = weft_arena_format(&d->arena, "%s%s%s", of, *name ? ", " : "", name);
@@ -74,6 +77,8 @@ static void draw_point(drawing *d, size_t r, const weft_point *point, const char
         weft_curves_find(&d->plot, WEFT_CURVE_MEASURED, label, NULL, count_measured(&d->plot));
     size_t colour = curve->colour;
     weft_curves_add_dot(curve, dot);
+    keep_unit(curve->units, unit_of(d, m));
+    keep_unit(curve->rate_units, unit_of(d, weft_point_metric(point, "offered rate", "", "", 0)));
     if (!*d->what->by)
         weft_curves_add_theory(
             &d->plot,
@@ -127,6 +132,24 @@ static void name_places(drawing *d)
     d->plot.ordered = s->ordered;
 }
 
+/* Values of an axis have one unit: 11 cycles do not lie below 22 ns. */
+static weft_status collect_units(drawing *d, weft_error *err)
+{
+    for (size_t i = 0; i < d->plot.n_curves; i++)
+        for (size_t k = 0; k < 2; k++) {
+            keep_unit(d->units, d->plot.curves[i].units[k]);
+            keep_unit(d->rate_units, d->plot.curves[i].rate_units[k]);
+        }
+    bool rates = !d->units[1] && weft_axis_is_rate(d->axis);
+    const char **mixed = rates ? d->rate_units : d->units;
+    if (!mixed[1])
+        return WEFT_OK;
+    return weft_fail(err, WEFT_BAD_INPUT,
+                     "'%s' is in %s and in %s here, which share no axis: --x and --curves choose "
+                     "points of one unit, and --metric accepted has none",
+                     rates ? "rate" : d->what->name, mixed[0], mixed[1]);
+}
+
 static void name_axes(drawing *d, weft_result *const *results, size_t count, const char *given)
 {
     const char *title = given ? given : weft_result_title(results[0]);
@@ -134,8 +157,8 @@ static void name_axes(drawing *d, weft_result *const *results, size_t count, con
         if (strcmp(weft_result_title(results[r]), title) != 0)
             title = "";
     d->plot.title = weft_plain_text(&d->arena, title, strlen(title), TITLE_MAX);
-    d->plot.x_label = weft_axis_label(d->axis, d->rate_unit);
-    const char *unit = d->unit ? d->unit : "no point has one";
+    d->plot.x_label = weft_axis_label(d->axis, d->rate_units[0]);
+    const char *unit = d->units[0] ? d->units[0] : "no point has one";
     if (strcmp(unit, "fraction") == 0)
         unit = strcmp(d->what->name, "accepted") == 0 ? "fraction of injection bandwidth" : "";
     if (strcmp(unit, d->what->name) == 0)
@@ -202,6 +225,7 @@ static weft_status draw(drawing *d, weft_result *const *results, size_t count,
                          d->what->name, *d->of ? " of class " : "", d->of,
                          remedy(results, count, d->what->metric));
     WEFT_TRY(weft_curves_select(&d->plot, request->curves, err));
+    WEFT_TRY(collect_units(d, err));
     weft_curves_merge_theory(&d->plot);
     name_places(d);
     name_axes(d, results, count, request->title);

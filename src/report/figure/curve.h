@@ -22,8 +22,8 @@ typedef struct weft_curves_request {
 
 /* Draws a metric with its intervals over the axis of axis.h, a curve for each combination of the
  * other varied settings, with its models and bounds (result.h) as lines. names: of the files, for
- * results of the same title; NULL: none. Fails if nothing can be drawn, or if a format other than
- * TeX is wanted and gnuplot is missing. */
+ * results of the same title; NULL: none. Fails if nothing can be drawn, if values have several
+ * units, or if a format other than TeX is wanted and gnuplot is missing. */
 WEFT_MUST_USE weft_status weft_curves_draw(weft_result *const *results, const char *const *names,
                                            size_t count, const weft_curves_request *request,
                                            weft_error *err);

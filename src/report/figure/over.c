@@ -107,7 +107,7 @@ static sum *find_sum(merger *m, group *g, size_t guess, const weft_metric *metri
     return s;
 }
 
-static void add_point(merger *m, const weft_point *point)
+static weft_status add_point(merger *m, const weft_point *point, weft_error *err)
 {
     group *g = find_group(m, point);
     g->saturated = g->saturated || point->saturated;
@@ -115,11 +115,17 @@ static void add_point(merger *m, const weft_point *point)
         g->verdict = keep(m, point->verdict);
     for (size_t i = 0; i < point->n_metrics; i++) {
         sum *s = find_sum(m, g, i, &point->metrics[i]);
+        if (strcmp(s->metric.unit, point->metrics[i].unit) != 0)
+            return weft_fail(err, WEFT_BAD_USAGE,
+                             "--over: with values of '%.64s' %.64s is in %.16s and in %.16s, "
+                             "which have no mean",
+                             m->setting, s->metric.name, s->metric.unit, point->metrics[i].unit);
         double off = point->metrics[i].value - s->mean;
         s->observations += point->metrics[i].n;
         s->mean += off / (double)++s->runs;
         s->squares += off * (point->metrics[i].value - s->mean);
     }
+    return WEFT_OK;
 }
 
 static weft_metric close_sum(const merger *m, const sum *s, weft_arena *arena)
@@ -158,7 +164,7 @@ static weft_status merge(merger *m, weft_result *from, weft_result *to, weft_err
     for (size_t i = 0; i < weft_result_points(from); i++) {
         const weft_point *point;
         WEFT_TRY(weft_result_read(from, i, &point, err));
-        add_point(m, point);
+        WEFT_TRY(add_point(m, point, err));
     }
     if (m->found == 0)
         return weft_fail(err, WEFT_BAD_USAGE, "--over: '%.64s' does not vary in %s", m->setting,

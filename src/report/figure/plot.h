@@ -34,6 +34,8 @@ typedef struct weft_curve {
     weft_dot *dots;   /* by rising x */
     const char *note; /* description of a line of theory; NULL: the label has it */
     bool shared;      /* of several measured curves: drawn in grey */
+    /* Of its dots' values and rates: the first unit and another one; NULL: none. */
+    const char *units[2], *rate_units[2];
 } weft_curve;
 
 typedef enum weft_legend_place {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* GraphML: nodes are routers, undirected edges are cables. Data of these names are used, all
- * others skipped: hosts of nodes; class, latency, rate and ports ("3:7") of edges. What a node or an
- * edge lacks is the default of the key. The text of a node's name is its id. */
+ * others skipped: hosts of nodes; class, latency, rate and ports ("3:7") of edges. What a node or
+ * an edge lacks is the default of the key. The text of a node's name is its id. */
 #include "interop/formats.h"
 #include "interop/xml.h"
 

@@ -2,9 +2,9 @@
 /* Conversion of a scenario's durations and rates to whole ticks, and back to a unit for output.
  *
  * A scenario given in cycles has ticks of one cycle, or of the part of it that makes every flit
- * time and delay whole. Otherwise a tick is the greatest common divisor of all its flit times and delays,
- * in whole picoseconds. Where something runs n times faster than a link (WEFT_PARAM_FACTOR), the
- * n-th part of every flit time is whole too. */
+ * time and delay whole. Otherwise a tick is the greatest common divisor of all its flit times and
+ * delays, in whole picoseconds. Where something runs n times faster than a link
+ * (WEFT_PARAM_FACTOR), the n-th part of every flit time is whole too. */
 #ifndef WEFT_NET_TIMING_H
 #define WEFT_NET_TIMING_H
 

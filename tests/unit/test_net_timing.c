@@ -196,7 +196,8 @@ static void refuse(const weft_scenario *scenario, const char *text)
     assert_string_equal(err.text, text);
 }
 
-/* At 900 GB/s a byte takes 1.11 ps, 64 B take 71.1 ps. Four parts of a flit of 10 ps are 3 ps each. */
+/* At 900 GB/s a byte takes 1.11 ps, 64 B take 71.1 ps. Four parts of a flit of 10 ps are 3 ps
+ * each. */
 static void a_rate_that_rounding_changes_is_refused(void **state)
 {
     (void)state;

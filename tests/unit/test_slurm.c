@@ -43,6 +43,57 @@ static void tasks_have_even_work(void **state)
     weft_slurm_plan_done(&plan);
 }
 
+/* Every point once, in lists that a command can be given as one argument (128 KiB). */
+static void check_lists(const weft_slurm_item *items, size_t n_items, const weft_slurm_plan *plan)
+{
+    char *seen = calloc(n_items + 1, 1);
+    double all = 0;
+    assert_non_null(seen);
+    for (size_t t = 0; t < plan->n_tasks; t++) {
+        const char *at = plan->tasks[t].points;
+        size_t count = 0;
+        assert_true(strlen(at) > 0 && strlen(at) < 56 << 10);
+        while (*at) {
+            char *end;
+            unsigned long from = strtoul(at, &end, 10), to = from;
+            if (*end == '-')
+                to = strtoul(end + 1, &end, 10);
+            assert_true(from > 0 && from <= to && to <= n_items);
+            for (; from <= to; from++, count++)
+                assert_int_equal(seen[from]++, 0);
+            at = end + (*end == ',');
+        }
+        assert_int_equal(count, plan->tasks[t].n_points);
+        all += plan->tasks[t].seconds;
+    }
+    for (size_t i = 0; i < n_items; i++)
+        assert_int_equal(seen[items[i].point], 1);
+    assert_true(plan->longest < 1.001 * all / (double)plan->n_tasks);
+    free(seen);
+}
+
+static void lists_of_many_points_are_short(void **state)
+{
+    const size_t count = 100000;
+    weft_slurm_item *items = calloc(count, sizeof *items);
+    weft_slurm_plan plan;
+    (void)state;
+    assert_non_null(items);
+    for (size_t i = 0; i < count; i++)
+        items[i] = (weft_slurm_item){.point = i + 1, .seconds = 1.7, .bytes = 1};
+    weft_slurm_divide(items, count, 4, &plan); /* all alike */
+    check_lists(items, count, &plan);
+    for (size_t t = 0; t < 4; t++)
+        assert_int_equal(plan.tasks[t].n_points, count / 4);
+    weft_slurm_plan_done(&plan);
+    for (size_t i = 0; i < count; i++)
+        items[i].seconds = 1 + (double)(i * 7919 % count) / 1000; /* no two alike, in no order */
+    weft_slurm_divide(items, count, 4, &plan);
+    check_lists(items, count, &plan);
+    weft_slurm_plan_done(&plan);
+    free(items);
+}
+
 /* Runs a script with stand-ins for Slurm's commands; returns what it printed. */
 static char *run_script(const char *text, const char *folder)
 {
@@ -173,6 +224,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tasks_have_even_work),
+        cmocka_unit_test(lists_of_many_points_are_short),
         cmocka_unit_test(no_name_reaches_the_shell_unquoted),
         cmocka_unit_test(records_are_not_trusted),
         cmocka_unit_test(times_are_read_as_slurm_writes_them),

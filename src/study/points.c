@@ -211,15 +211,23 @@ static void list_missing(gather *h, const bool *stale, const weft_schedule_item 
 }
 
 /* Checkpoints that are of no use: what an earlier scenario left behind, when a study starts
- * anew; and at its end those of points after whose commit it was killed. Those beside a part are
- * also of others that run. */
-static void forget_checkpoints(const weft_study *study)
+ * anew; and at its end those of its points, after whose commit it was killed. Others may be gone on
+ * with: of points that are left out now, or of another grid. Those beside a part are also of others
+ * that run. */
+static void forget_checkpoints(const weft_study *study, bool all)
 {
     if (weft_study_in_memory(study) || study->options.part)
         return;
     weft_arena arena;
     weft_arena_init(&arena);
-    weft_checkpoint_remove_all(weft_arena_format(&arena, "%s.checkpoint", study->checkpoints));
+    const char *above = weft_arena_format(&arena, "%s.checkpoint", study->checkpoints);
+    if (all)
+        weft_checkpoint_remove_all(above);
+    size_t points = access(above, F_OK) == 0 ? weft_plan_points(study->plan) : 0;
+    for (size_t i = 0; i < points; i++)
+        if (!weft_portion_leaves_out(study, i))
+            weft_checkpoint_remove(checkpoint_folder(study, i, &arena));
+    (void)rmdir(above); /* says no if it is not empty */
     weft_arena_done(&arena);
 }
 
@@ -259,10 +267,10 @@ weft_status weft_study_run(weft_study *study, weft_error *err)
     }
     if (status == WEFT_OK) {
         if (result && study->options.fresh)
-            forget_checkpoints(study);
+            forget_checkpoints(study, true);
         status = run_farm(study, result, stale, items, err);
         if (result && status == WEFT_OK)
-            forget_checkpoints(study);
+            forget_checkpoints(study, false);
     }
     if (result && result != study->kept)
         weft_result_close(result);

@@ -146,3 +146,31 @@ wait_for 4
 written 1
 run 0 "$WEFT" run point.yaml --quiet --threads 2 --blocks 4
 finished
+
+# A short point and a long one, stopped: the short one alone, or another grid, leaves the checkpoint of the long one, which is gone on with.
+both='measure.limit.time=300 cycles,500000 cycles'
+run 0 "$WEFT" run point.yaml "$both" --quiet --results both.weft
+whole=$(canonical both.weft)
+start "$both" --jobs 1
+kill -s TERM "$process"
+wait_for 4
+[[ $(generations) -ge 1 ]] || fail 'SIGTERM left no checkpoint'
+run 0 "$WEFT" run point.yaml "$both" --quiet --points 1
+kept=$(ls point.weft.checkpoint || true)
+[[ $(wc -w <<<"$kept") -eq 1 && $(generations) -ge 1 ]] || fail 'the checkpoint of a point that was left out is gone'
+run 0 "$WEFT" run point.yaml 'measure.limit.time=200 cycles,300 cycles' --quiet --results other.weft
+mv other.weft point.weft
+run 0 "$WEFT" run point.yaml 'measure.limit.time=200 cycles,300 cycles' --quiet
+[[ $(ls point.weft.checkpoint) == "$kept" ]] || fail 'the checkpoint of a point of another grid is gone'
+rm point.weft
+start "$both"
+kill -s TERM "$process"
+wait_for 4
+[[ $(generations) -ge 2 ]] || fail 'the point that was stopped twice was started anew'
+run 0 "$WEFT" run point.yaml "$both" --quiet
+finished
+start
+kill -s TERM "$process"
+wait_for 4
+run 0 "$WEFT" run point.yaml 'measure.limit.time=200 cycles,300 cycles' --quiet --new
+[[ ! -e point.weft.checkpoint ]] || fail '--new left a checkpoint'

@@ -9,7 +9,8 @@
  *    the lock was killed, on a machine that may be another one.
  * 3. scancel tries for long where a job is ending by itself (preemption), so nobody
  *    waits for it, and it is ended: it must not find the same job when that has begun again.
- * 4. A signal that comes before the program listens ends it with 143, which is as good as 4. */
+ * 4. A signal that comes before the program listens ends it with 143, which is as good as 4.
+ * 5. The last task of an array has the number of the whole array as its SLURM_JOB_ID. */
 #include "slurm/script.h"
 
 #include "base/text.h"
@@ -77,14 +78,15 @@ static void add_start(weft_text *to, const weft_slurm_script *script)
             "\"$part.state\"; }\n"
             "if [[ -e $folder/cancelled ]]; then say stopped; exit 0; fi\n"
             "rm -f \"$part.weft.lock\" # of a process that was killed: only this task writes here\n"
+            "task=${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID\n"
             "told=0 pid= teller=\n"
             "stop() {\n"
             "    told=$((told + 1))\n");
-    weft_text_add(
-        to, script->ranks > 1
-                ? "    timeout 20 scancel --signal=TERM \"$SLURM_JOB_ID\" & # the ranks, not srun\n"
-                  "    teller=$!\n"
-                : "    [[ -z $pid ]] || kill -TERM \"$pid\"\n");
+    weft_text_add(to,
+                  script->ranks > 1
+                      ? "    timeout 20 scancel --signal=TERM \"$task\" & # the ranks, not srun\n"
+                        "    teller=$!\n"
+                      : "    [[ -z $pid ]] || kill -TERM \"$pid\"\n");
     weft_text_add(to, "}\n"
                       "trap stop TERM\n"
                       "say running\n");
@@ -127,9 +129,9 @@ static void add_end(weft_text *to)
         "4 | 143) # stopped, with a checkpoint\n"
         "    say stopped\n"
         "    if [[ ! -e $folder/cancelled && ${SLURM_RESTART_COUNT:-0} -lt %d &&\n"
-        "        $(squeue -h -j \"$SLURM_JOB_ID\" -o %%T) == RUNNING ]]; then\n"
+        "        $(squeue -h -j \"$task\" -o %%T) == RUNNING ]]; then\n"
         "        say waiting\n"
-        "        scontrol requeue \"$SLURM_JOB_ID\" || say stopped\n"
+        "        scontrol requeue \"$task\" || say stopped\n"
         "    fi\n"
         "    ;;\n"
         "*)\n"

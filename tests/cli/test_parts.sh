@@ -45,7 +45,7 @@ printf '%s\n' "$@" >sbatch.words
 script=${!#}
 for ((task = 0; task < $(wc -l <"${script%/*}/points"); task++)); do
     [[ -z ${FAKE_NONE-} ]] || break
-    SLURM_JOB_ID=7 SLURM_ARRAY_TASK_ID=$task bash "$script" >"${script%/*}/$task.log" 2>&1
+    SLURM_ARRAY_JOB_ID=7 SLURM_ARRAY_TASK_ID=$task bash "$script" >"${script%/*}/$task.log" 2>&1
     [[ ${FAKE_FAIL-} != "$task" ]] || { echo 'failed 1' >"${script%/*}/$task.state"; rm "${script%/*}/$task".weft*; }
 done
 echo '7;cluster'

@@ -94,19 +94,32 @@ static void lists_of_many_points_are_short(void **state)
     free(items);
 }
 
-/* Runs a script with stand-ins for Slurm's commands; returns what it printed. */
-static char *run_script(const char *text, const char *folder)
+/* Runs a script as task 1, with stand-ins for Slurm's commands; returns what it printed. */
+static char *run_script(const char *text, const char *folder, int wanted)
 {
     weft_error err;
     int ended;
     char *answer, *path = weft_text_format("%s/job.sh", folder);
     assert_int_equal(weft_bytes_write(path, text, strlen(text), &err), WEFT_OK);
     assert_int_equal(setenv("SLURM_ARRAY_TASK_ID", "1", 1), 0);
+    assert_int_equal(setenv("SLURM_ARRAY_JOB_ID", "7", 1), 0);
+    assert_int_equal(setenv("SLURM_JOB_ID", "7", 1), 0); /* as the last task of an array has it */
     const char *words[] = {"bash", path, NULL};
     assert_int_equal(weft_slurm_ask(words, &ended, &answer, &err), WEFT_OK);
-    assert_int_equal(ended, 0);
+    assert_int_equal(ended, wanted);
     free(path);
     return answer;
+}
+
+/* The words of a small file in a folder. */
+static char *read_words(const char *folder, const char *name)
+{
+    weft_error err;
+    weft_bytes bytes;
+    char *path = weft_text_format("%s/%s", folder, name);
+    assert_int_equal(weft_bytes_read(path, 100, "words", &bytes, &err), WEFT_OK);
+    free(path);
+    return bytes.at;
 }
 
 static void no_name_reaches_the_shell_unquoted(void **state)
@@ -134,15 +147,12 @@ static void no_name_reaches_the_shell_unquoted(void **state)
     assert_non_null(strstr(text, "--mem-per-cpu=257M --time=2\n"));
     assert_non_null(strstr(text, "--signal=B:TERM@30 --requeue"));
     assert_int_equal(weft_slurm_folder_make(folder, text, &plan, &err), WEFT_OK);
-    char *said = run_script(text, folder);
+    char *said = run_script(text, folder, 0);
     char *wanted = weft_text_format("<%s><-n><--points><2><--part><%s/1.weft>", odd, folder);
     assert_string_equal(said, wanted);
-    char *path = weft_slurm_task_file(folder, 1, ".state");
-    weft_bytes bytes;
-    assert_int_equal(weft_bytes_read(path, 100, "a state", &bytes, &err), WEFT_OK);
-    assert_string_equal(bytes.at, "done\n");
-    free(bytes.at);
-    free(path);
+    char *words_said = read_words(folder, "1.state");
+    assert_string_equal(words_said, "done\n");
+    free(words_said);
     free(said);
     free(wanted);
     free(text);
@@ -151,6 +161,80 @@ static void no_name_reaches_the_shell_unquoted(void **state)
     assert_int_not_equal(access(folder, F_OK), 0);
     free(folder);
     assert_int_equal(rmdir(base), 0);
+}
+
+/* A command in a folder that is looked into first. */
+static void make_stand_in(const char *folder, const char *name, const char *text)
+{
+    weft_error err;
+    char *path = weft_text_format("%s/%s", folder, name);
+    assert_int_equal(weft_bytes_write(path, text, strlen(text), &err), WEFT_OK);
+    assert_int_equal(chmod(path, 0755), 0);
+    free(path);
+}
+
+/* What task 1 of two says and asks for after a command of the shell. */
+static void check_task(const char *command, int wanted, const char *state, const char *asked)
+{
+    char folder[] = "/tmp/weft-test-XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    char *path = weft_text_format("%s:%s", folder, getenv("PATH")),
+         *before = strdup(getenv("PATH"));
+    /* of an array as a whole there is more than one line */
+    make_stand_in(folder, "squeue",
+                  "#!/bin/bash\necho RUNNING\n[[ $* == *' 7_1 '* ]] || echo PENDING\n");
+    char *scontrol = weft_text_format("#!/bin/bash\necho \"$*\" >%s/asked\n", folder);
+    make_stand_in(folder, "scontrol", scontrol);
+    make_stand_in(folder, "asked", "");
+    assert_int_equal(setenv("PATH", path, 1), 0);
+    const char *const words[] = {"bash", "-c", command, NULL};
+    char *text = weft_slurm_script_write(&(weft_slurm_script){.name = "x",
+                                                              .folder = folder,
+                                                              .words = words,
+                                                              .n_tasks = 2,
+                                                              .ranks = 1,
+                                                              .threads = 1,
+                                                              .bytes = 1,
+                                                              .limit_s = 60});
+    char *said = run_script(text, folder, wanted);
+    char *of_state = read_words(folder, "1.state"), *of_asked = read_words(folder, "asked");
+    assert_string_equal(of_state, state);
+    assert_string_equal(of_asked, asked);
+    assert_int_equal(setenv("PATH", before, 1), 0);
+    char *remove = weft_text_format("rm -r %s", folder);
+    const char *const shell[] = {"bash", "-c", remove, NULL};
+    weft_error err;
+    char *answer;
+    int ended;
+    assert_int_equal(weft_slurm_ask(shell, &ended, &answer, &err), WEFT_OK);
+    free(answer);
+    free(remove);
+    free(of_state);
+    free(of_asked);
+    free(said);
+    free(text);
+    free(scontrol);
+    free(path);
+    free(before);
+}
+
+#define ASKED "trap 'exit 4' TERM; kill -TERM $PPID; while :; do sleep 0.02; done"
+
+static void a_task_that_was_asked_to_stop_requeues_itself_alone(void **state)
+{
+    (void)state;
+    check_task(ASKED, 0, "waiting\n", "requeue 7_1\n");
+    char *text =
+        weft_slurm_script_write(&(weft_slurm_script){.name = "x",
+                                                     .folder = "x",
+                                                     .words = (const char *const[]){"true", NULL},
+                                                     .n_tasks = 1,
+                                                     .ranks = 2,
+                                                     .mpi = "pmix",
+                                                     .threads = 1});
+    assert_non_null(strstr(text, "scancel --signal=TERM \"$task\""));
+    assert_null(strstr(text, "SLURM_JOB_ID"));
+    free(text);
 }
 
 static void records_are_not_trusted(void **state)
@@ -226,6 +310,7 @@ int main(void)
         cmocka_unit_test(tasks_have_even_work),
         cmocka_unit_test(lists_of_many_points_are_short),
         cmocka_unit_test(no_name_reaches_the_shell_unquoted),
+        cmocka_unit_test(a_task_that_was_asked_to_stop_requeues_itself_alone),
         cmocka_unit_test(records_are_not_trusted),
         cmocka_unit_test(times_are_read_as_slurm_writes_them),
         cmocka_unit_test(a_missing_command_is_named),

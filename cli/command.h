@@ -82,6 +82,8 @@ void weft_display_line(weft_display *display, const char *text);
 const char *weft_display_span(double seconds, char text[24]);
 /* Says in <part>.progress that all of its points are done. */
 void weft_display_complete(weft_display *display);
+/* Leaves <part>.stopped if a signal has asked to stop: other things end with the same status. */
+void weft_display_stopped(const weft_display *display);
 /* Around work that reports no steps: a line on stderr says how long it has taken, from 2 s on on a
  * terminal, every ten seconds elsewhere. */
 void weft_display_wait(void);

@@ -321,6 +321,17 @@ void weft_display_complete(weft_display *display)
         tell_part(display, display->finished, display->finished, 1, seconds());
 }
 
+void weft_display_stopped(const weft_display *display)
+{
+    if (!display->part || !interrupted)
+        return;
+    weft_error ignored;
+    char *path = weft_text_format("%s.stopped", display->part);
+    weft_status status = weft_bytes_write(path, "", 0, &ignored);
+    (void)status;
+    free(path);
+}
+
 void weft_display_progress(void *user, const weft_progress *progress)
 {
     weft_display *display = user;

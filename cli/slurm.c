@@ -510,5 +510,7 @@ weft_status weft_cluster_run(const weft_command *command, weft_study *study, wef
     weft_display_clear(display);
     if (status == WEFT_OK)
         weft_display_complete(display);
+    else if (status == WEFT_STOPPED)
+        weft_display_stopped(display);
     return status;
 }

@@ -38,9 +38,9 @@ static bool is_ours(const char *name)
         if (strcmp(name, whole[i]) == 0)
             return true;
     size_t digits = strspn(name, "0123456789");
-    static const char *const ends[] = {".weft",         ".weft-journal",      ".weft.lock",
-                                       ".weft.running", ".weft.running.part", ".weft.progress",
-                                       ".state",        ".state.new",         ".log"};
+    static const char *const ends[] = {
+        ".weft",          ".weft-journal", ".weft.lock", ".weft.running", ".weft.running.part",
+        ".weft.progress", ".weft.stopped", ".state",     ".state.new",    ".log"};
     for (size_t i = 0; digits && i < sizeof ends / sizeof *ends; i++)
         if (strcmp(name + digits, ends[i]) == 0)
             return true;

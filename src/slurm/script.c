@@ -10,7 +10,9 @@
  * 3. scancel tries for long where a job is ending by itself (preemption), so nobody
  *    waits for it, and it is ended: it must not find the same job when that has begun again.
  * 4. A signal that comes before the program listens ends it with 143, which is as good as 4.
- * 5. The last task of an array has the number of the whole array as its SLURM_JOB_ID. */
+ * 5. Neither is a stop if nobody asked for it: a full disk ends with 4 too, and would for ever. Slurm
+ *    may ask the ranks alone (GraceTime of a preemption); then they leave N.weft.stopped.
+ * 6. The last task of an array has the number of the whole array as its SLURM_JOB_ID. */
 #include "slurm/script.h"
 
 #include "base/text.h"
@@ -76,12 +78,14 @@ static void add_start(weft_text *to, const weft_slurm_script *script)
             "points=$(sed -n \"$((SLURM_ARRAY_TASK_ID + 1))p\" \"$folder/points\")\n"
             "say() { printf '%%s\\n' \"$*\" >\"$part.state.new\" && mv -f \"$part.state.new\" "
             "\"$part.state\"; }\n"
+            "fail() { say \"failed $status\"; exit \"$status\"; }\n"
             "if [[ -e $folder/cancelled ]]; then say stopped; exit 0; fi\n"
-            "rm -f \"$part.weft.lock\" # of a process that was killed: only this task writes here\n"
+            "# of a process that was killed, or of the last time: only this task writes here\n"
+            "rm -f \"$part.weft.lock\" \"$part.weft.stopped\"\n"
             "task=${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID\n"
-            "told=0 pid= teller=\n"
+            "told=0 asked= pid= teller=\n"
             "stop() {\n"
-            "    told=$((told + 1))\n");
+            "    told=$((told + 1)) asked=1\n");
     weft_text_add(to,
                   script->ranks > 1
                       ? "    timeout 20 scancel --signal=TERM \"$task\" & # the ranks, not srun\n"
@@ -127,6 +131,7 @@ static void add_end(weft_text *to)
         "case $status in\n"
         "0) say done ;;\n"
         "4 | 143) # stopped, with a checkpoint\n"
+        "    [[ $asked || -e $part.weft.stopped ]] || fail\n"
         "    say stopped\n"
         "    if [[ ! -e $folder/cancelled && ${SLURM_RESTART_COUNT:-0} -lt %d &&\n"
         "        $(squeue -h -j \"$task\" -o %%T) == RUNNING ]]; then\n"
@@ -134,10 +139,7 @@ static void add_end(weft_text *to)
         "        scontrol requeue \"$task\" || say stopped\n"
         "    fi\n"
         "    ;;\n"
-        "*)\n"
-        "    say \"failed $status\"\n"
-        "    exit \"$status\"\n"
-        "    ;;\n"
+        "*) fail ;;\n"
         "esac\n",
         RESTARTS_MOST);
 }

@@ -4,6 +4,7 @@
  *     points        line N + 1: the points of task N
  *     job           what was submitted (slurm/record.h)
  *     N.weft        the part of the results that task N has written, N.weft.progress how far it is
+ *     N.weft.stopped there: it ended because it was asked to
  *     N.state       running, waiting, done, stopped or failed STATUS, as its script says
  *     N.log         what it printed
  *     cancelled     there: nothing is requeued any more

@@ -54,6 +54,7 @@ END
 printf '#!/bin/bash\n[[ -z ${FAKE_DOWN-} ]] || { echo "squeue: error: unable to contact" >&2; exit 1; }\n[[ -z ${FAKE_QUEUE-} ]] || echo "$FAKE_QUEUE"\n' >bin/squeue
 printf '#!/bin/bash\nprintf "main|1-00:00:00\\nnight*|3:00\\nfree|infinite\\n"\n' >bin/sinfo
 printf '#!/bin/bash\nprintf "%%s\\n" "$*" >>scancel.words\n' >bin/scancel
+printf '#!/bin/bash\nprintf "%%s\\n" "$*" >>scontrol.words\n' >bin/scontrol
 chmod +x bin/*
 export PATH=$PWD/bin:$PATH
 
@@ -98,3 +99,14 @@ run 0 "$WEFT" run grid.yaml measure.half-width=9% --part grid.weft.slurm/0.weft 
 run 0 "$WEFT" run grid.yaml
 has err '6 points'
 [[ $(canonical grid.weft) == "$whole" ]] || fail 'points of another scenario were collected'
+
+# A full disk ends a task with status 4, too: it does not requeue itself, as nobody has asked it to stop.
+rm grid.weft
+FAKE_NONE=1 run 0 "$WEFT" run grid.yaml --slurm --tasks 1 --no-wait
+# shellcheck disable=SC2016 # the shell's own
+FAKE_QUEUE=RUNNING SLURM_ARRAY_JOB_ID=7 SLURM_ARRAY_TASK_ID=0 run 4 bash -c 'trap "" XFSZ; ulimit -f 40; exec bash grid.weft.slurm/job.sh'
+has err 'cannot write'
+is grid.weft.slurm/0.state 'failed 4'
+[[ ! -e scontrol.words ]] || fail "a task without room was requeued: $(cat scontrol.words)"
+run 0 "$WEFT" run grid.yaml
+[[ $(canonical grid.weft) == "$whole" && ! -e grid.weft.slurm ]] || fail 'what a task did before the disk was full is not gone on with'

@@ -237,6 +237,15 @@ static void a_task_that_was_asked_to_stop_requeues_itself_alone(void **state)
     free(text);
 }
 
+static void a_stop_that_nobody_asked_for_is_a_failure(void **state)
+{
+    (void)state;
+    check_task("exit 4", 4, "failed 4\n", "");
+    check_task("exit 143", 143, "failed 143\n", "");
+    /* the program was asked, as it says itself */
+    check_task(">\"$3.stopped\"; exit 4", 0, "waiting\n", "requeue 7_1\n");
+}
+
 static void records_are_not_trusted(void **state)
 {
     static const char *const wrong[] = {"",
@@ -311,6 +320,7 @@ int main(void)
         cmocka_unit_test(lists_of_many_points_are_short),
         cmocka_unit_test(no_name_reaches_the_shell_unquoted),
         cmocka_unit_test(a_task_that_was_asked_to_stop_requeues_itself_alone),
+        cmocka_unit_test(a_stop_that_nobody_asked_for_is_a_failure),
         cmocka_unit_test(records_are_not_trusted),
         cmocka_unit_test(times_are_read_as_slurm_writes_them),
         cmocka_unit_test(a_missing_command_is_named),

@@ -2,7 +2,8 @@
 /* weft run --slurm. The tasks of an array write parts (--part) that only this process collects:
  * no two processes ever write one results file. Nothing that a task has done is lost where it is
  * stopped, killed or never seen again: its part and its checkpoints stay, and the next job goes on
- * with what is missing. */
+ * with what is missing. The folder of a job is removed, or made another job's, only when all that
+ * its tasks have finished is in the results file. */
 #include "cli/slurm.h"
 
 #include "base/clock.h"
@@ -113,11 +114,13 @@ weft_status weft_cluster_follow(const char *folder, weft_display *display, doubl
 
 /* ---- collecting ---- */
 
-static weft_status collect(weft_study *study, const char *folder, weft_error *err)
+/* *others: points that only the folder holds, as this command does not take them. */
+static weft_status collect(weft_study *study, const char *folder, size_t *others, weft_error *err)
 {
     weft_slurm_record record;
     bool there;
     size_t taken;
+    *others = 0;
     WEFT_TRY(weft_slurm_record_read(folder, &record, &there, err));
     if (!there)
         return WEFT_OK;
@@ -125,7 +128,7 @@ static weft_status collect(weft_study *study, const char *folder, weft_error *er
     for (size_t t = 0; t < record.n_tasks; t++)
         parts[t] = weft_slurm_task_file(folder, t, ".weft");
     weft_status status =
-        weft_study_collect(study, (const char *const *)parts, record.n_tasks, &taken, err);
+        weft_study_collect(study, (const char *const *)parts, record.n_tasks, &taken, others, err);
     for (size_t t = 0; t < record.n_tasks; t++)
         free(parts[t]);
     free(parts);
@@ -133,10 +136,30 @@ static weft_status collect(weft_study *study, const char *folder, weft_error *er
     return status;
 }
 
-static weft_status settle_here(weft_study *study, weft_error *err)
+static char *describe_others(const char *folder, size_t others)
+{
+    return weft_text_format("%s holds %zu finished point%s of another grid or with other settings, "
+                            "which the command that submitted the job collects",
+                            folder, others, others == 1 ? "" : "s");
+}
+
+/* Removes the folder of a job that was collected, unless points are there that are nowhere else. */
+static void leave(const char *folder, size_t others, weft_display *display)
+{
+    if (others == 0) {
+        weft_slurm_folder_remove(folder);
+    } else if (!display->quiet) {
+        char *text = describe_others(folder, others);
+        weft_display_notice(display, text);
+        free(text);
+    }
+}
+
+static weft_status settle_here(weft_study *study, weft_display *display, weft_error *err)
 {
     char *folder = weft_slurm_folder(weft_study_results(study));
     weft_slurm_view view;
+    size_t others = 0;
     bool there;
     weft_status status = weft_slurm_look(folder, &view, &there, err);
     if (status == WEFT_OK && there && weft_slurm_is_active(&view))
@@ -145,9 +168,9 @@ static weft_status settle_here(weft_study *study, weft_error *err)
                            "is, `weft cancel %s` ends it, --slurm follows it",
                            view.job, weft_study_results(study), weft_study_results(study));
     else if (status == WEFT_OK && there)
-        status = collect(study, folder, err);
+        status = collect(study, folder, &others, err);
     if (status == WEFT_OK && there)
-        weft_slurm_folder_remove(folder);
+        leave(folder, others, display);
     free(folder);
     return status;
 }
@@ -164,6 +187,7 @@ typedef struct submission {
     int64_t bytes; /* that Slurm gives a process … */
     int64_t uses;  /* … and that it may use */
     bool failed;   /* points of a study file have, and are kept so */
+    size_t others; /* points that only the folder holds */
 } submission;
 
 /* Words of a command line, each owned. */
@@ -319,6 +343,19 @@ static weft_status submit(submission *s, const word_list *words, weft_error *err
     return status;
 }
 
+/* The folder is to be another job's. */
+static weft_status check_folder(const submission *s, weft_error *err)
+{
+    if (s->others == 0)
+        return WEFT_OK;
+    char *text = describe_others(s->folder, s->others);
+    weft_status status = weft_fail(
+        err, WEFT_BAD_INPUT,
+        "%.600s; --results FILE submits this beside it, without the folder they are lost", text);
+    free(text);
+    return status;
+}
+
 /* Submits a job for what is missing; *complete: nothing is. */
 static weft_status begin(submission *s, bool *complete, weft_error *err)
 {
@@ -329,7 +366,9 @@ static weft_status begin(submission *s, bool *complete, weft_error *err)
     *complete = n_left == 0;
     weft_status status = WEFT_OK;
     if (n_left > 0) {
-        status = divide(s, left, n_left);
+        status = check_folder(s, err);
+        if (status == WEFT_OK)
+            status = divide(s, left, n_left);
         if (status == WEFT_OK)
             status = make_command(s, &words, err);
         if (status == WEFT_OK)
@@ -396,7 +435,7 @@ static weft_status settle(submission *s, const weft_slurm_view *view, bool *comp
 {
     weft_left_point *left;
     size_t n_left;
-    WEFT_TRY(collect(s->study, s->folder, err));
+    WEFT_TRY(collect(s->study, s->folder, &s->others, err));
     WEFT_TRY(weft_study_left(s->study, &left, &n_left, err));
     free(left);
     *complete = n_left == 0;
@@ -442,7 +481,7 @@ static weft_status run_jobs(submission *s, bool *complete, weft_error *err)
             fprintf(stderr, "job %s is on these results already\n", view.job);
     } else {
         if (there)
-            WEFT_TRY(collect(s->study, s->folder, err));
+            WEFT_TRY(collect(s->study, s->folder, &s->others, err));
         WEFT_TRY(begin(s, complete, err));
         if (*complete)
             return WEFT_OK;
@@ -481,15 +520,16 @@ static weft_status run_slurm(submission *s, bool *complete, weft_error *err)
         return WEFT_OK;
     if (!s->failed) /* nothing is missing: checkpoints that are left go */
         WEFT_TRY(weft_study_run(s->study, err));
-    weft_slurm_folder_remove(s->folder);
+    leave(s->folder, s->others, s->display);
     return WEFT_OK;
 }
 
 /* A part is a task of a job itself. */
-static weft_status run_here(const weft_command *command, weft_study *study, weft_error *err)
+static weft_status run_here(const weft_command *command, weft_study *study, weft_display *display,
+                            weft_error *err)
 {
     if (!command->part && weft_context_size(command->context) == 1)
-        WEFT_TRY(settle_here(study, err));
+        WEFT_TRY(settle_here(study, display, err));
     return weft_study_run(study, err);
 }
 
@@ -504,7 +544,7 @@ weft_status weft_cluster_run(const weft_command *command, weft_study *study, wef
         status = run_slurm(&s, complete, err);
         free(s.folder);
     } else {
-        status = run_here(command, study, err);
+        status = run_here(command, study, display, err);
         *complete = status == WEFT_OK;
     }
     weft_display_clear(display);

@@ -105,11 +105,12 @@ typedef struct weft_left_point {
  * them. The caller frees *left. For one process. */
 WEFT_API WEFT_MUST_USE weft_status weft_study_left(weft_study *study, weft_left_point **left,
                                                    size_t *n_left, weft_error *err);
-/* Copies the points of parts (weft_study_options.part) that are still to run into the results file;
- * *taken of them. Parts that do not exist are passed over, and points with other settings
- * than this scenario's. For one process. */
+/* Copies the points of parts (weft_study_options.part) that the results file lacks into it, whether
+ * or not they are chosen (weft_study_options.points): *taken of them. Parts that do not exist are
+ * passed over, and so are points that are not of this grid or have other settings than this
+ * scenario's: *others of them that are in the parts alone. For one process. */
 WEFT_API WEFT_MUST_USE weft_status weft_study_collect(weft_study *study, const char *const *parts,
-                                                      size_t n_parts, size_t *taken,
+                                                      size_t n_parts, size_t *taken, size_t *others,
                                                       weft_error *err);
 
 /* After a run with results in memory: all of its points, to read; they are the study's and end with

@@ -99,6 +99,30 @@ run 0 "$WEFT" run grid.yaml measure.half-width=9% --part grid.weft.slurm/0.weft 
 run 0 "$WEFT" run grid.yaml
 has err '6 points'
 [[ $(canonical grid.weft) == "$whole" ]] || fail 'points of another scenario were collected'
+[[ -s grid.weft.slurm/0.weft ]] || fail 'finished points of another scenario were removed'
+
+# What a job has finished is not lost to a command that wants less, or something else.
+for other in '--points 1' 'traffic.all.rho=0.1,0.15'; do
+    rm -rf grid.weft*
+    run 0 "$WEFT" run grid.yaml --slurm --tasks 2 --no-wait
+    # shellcheck disable=SC2086 # words
+    run 0 "$WEFT" run grid.yaml $other
+    run 0 "$WEFT" run grid.yaml --points 1 # and again
+    run 0 "$WEFT" run grid.yaml
+    [[ ! -e grid.weft.slurm ]] || fail "$other: a folder that was collected is left"
+    [[ $other == traffic* || $(canonical grid.weft) == "$whole" ]] || fail "$other: other results"
+    has err 'all 6 points are there already'
+done
+rm grid.weft
+run 0 "$WEFT" run grid.yaml --slurm --tasks 2 --no-wait
+run 0 "$WEFT" run grid.yaml traffic.all.rho=0.15 seed=1
+has err 'grid.weft.slurm holds 6 finished points of another grid or with other settings, which the command that submitted the job collects'
+rm grid.weft
+run 1 "$WEFT" run grid.yaml traffic.all.rho=0.15,0.17 --slurm --no-wait
+has err 'grid.weft.slurm holds 6 finished points of another grid or with other settings'
+has err '--results FILE submits this beside it'
+run 0 "$WEFT" run grid.yaml --slurm
+[[ $(canonical grid.weft) == "$whole" && ! -e grid.weft.slurm ]] || fail 'the first command did not collect its job'
 
 # A full disk ends a task with status 4, too: it does not requeue itself, as nobody has asked it to stop.
 rm grid.weft

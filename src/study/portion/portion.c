@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A point of a part is taken if its settings are those that the grid has for its key now: whatever
- * was run from an older text of the scenario is passed over, and run again. */
+/* A point of a part is taken if its settings are those that the grid has for its key now, whether or
+ * not it is chosen: whatever was run from another text of the scenario is passed over. What is
+ * passed over and in no results file is counted, so that nobody removes the only copy. */
 #include "study/portion/portion.h"
 
 #include "base/memory.h"
@@ -18,10 +19,8 @@
 
 /* ---- what is left ---- */
 
-static bool is_left(const weft_study *study, const weft_result *result, const bool *stale, size_t i)
+static bool is_open(const weft_study *study, const weft_result *result, const bool *stale, size_t i)
 {
-    if (weft_portion_leaves_out(study, i))
-        return false;
     return stale[i] || !weft_result_has(result, weft_plan_key(study->plan, i));
 }
 
@@ -56,7 +55,7 @@ static weft_status list_left(weft_study *study, const weft_result *result, const
     *n_left = 0;
     *left = weft_alloc(sizeof **left * points);
     for (size_t i = 0; i < points; i++) {
-        if (!is_left(study, result, stale, i))
+        if (weft_portion_leaves_out(study, i) || !is_open(study, result, stale, i))
             continue;
         WEFT_TRY(estimate(study, i, &last, &(*left)[*n_left], err));
         ++*n_left;
@@ -96,40 +95,67 @@ typedef struct collection {
     weft_study *study;
     weft_result *result;
     bool *stale;
-    size_t taken;
+    size_t taken, others;
 } collection;
 
-/* The point of the grid with this key, if it is still to run; as many as there are: none. */
-static size_t wanted(const collection *c, const char *key)
+/* The point of the grid with this key; as many as there are: none. */
+static size_t on_grid(const collection *c, const char *key)
 {
     size_t i = 0, points = weft_plan_points(c->study->plan);
     while (i < points && strcmp(weft_plan_key(c->study->plan, i), key) != 0)
         i++;
-    return i < points && is_left(c->study, c->result, c->stale, i) ? i : points;
+    return i;
 }
 
-/* Does a point of a part hold for this scenario? One that ended for want of memory would have gone
- * on in a process that has more, unless this much was asked for. */
+/* One that ended for want of memory would have gone on in a process that has more, unless this much
+ * was asked for. */
+static bool wants_more(const weft_study *study, const weft_point *point)
+{
+    return !study->options.memory && strstr(point->verdict, "memory limit");
+}
+
+/* Does a point of a part hold for point i of this scenario? */
 static weft_status holds(const weft_study *study, size_t i, const weft_point *point, bool *same,
                          weft_error *err)
 {
     WEFT_TRY(weft_reuse_same(study, i, point, same, err));
-    *same = *same && (study->options.memory || !strstr(point->verdict, "memory limit"));
+    *same = *same && !wants_more(study, point);
+    return WEFT_OK;
+}
+
+/* A point that is not taken counts unless the results hold it, or nobody would take it. A joint plan
+ * runs points again whose settings have changed, wherever they are. */
+static weft_status pass_over(collection *c, size_t i, const weft_point *point, weft_error *err)
+{
+    const weft_point *there;
+    bool on_joint = weft_plan_is_joint(c->study->plan) && i < weft_plan_points(c->study->plan);
+    if (on_joint || wants_more(c->study, point))
+        return WEFT_OK;
+    size_t k = weft_result_find(c->result, point->key);
+    if (k < weft_result_points(c->result)) {
+        WEFT_TRY(weft_result_head(c->result, k, &there, err));
+        if (strcmp(there->settings, point->settings) == 0)
+            return WEFT_OK;
+    }
+    c->others++;
     return WEFT_OK;
 }
 
 static weft_status take_point(collection *c, weft_result *part, size_t k, weft_error *err)
 {
     const weft_study *study = c->study;
-    size_t i = wanted(c, weft_result_key(part, k));
-    if (i == weft_plan_points(study->plan))
-        return WEFT_OK;
+    size_t i = on_grid(c, weft_result_key(part, k));
     const weft_point *point;
-    bool same;
+    bool open = i < weft_plan_points(study->plan) && is_open(study, c->result, c->stale, i);
+    bool same = false;
+    if (!open) {
+        WEFT_TRY(weft_result_head(part, k, &point, err));
+        return pass_over(c, i, point, err);
+    }
     WEFT_TRY(weft_result_read(part, k, &point, err));
     WEFT_TRY(holds(study, i, point, &same, err));
     if (!same)
-        return WEFT_OK;
+        return pass_over(c, i, point, err);
     WEFT_TRY(weft_result_replace(c->result, point, err));
     c->stale[i] = false;
     c->taken++;
@@ -153,7 +179,7 @@ static weft_status take_part(collection *c, const char *identity, const char *pa
 }
 
 weft_status weft_study_collect(weft_study *study, const char *const *parts, size_t n_parts,
-                               size_t *taken, weft_error *err)
+                               size_t *taken, size_t *others, weft_error *err)
 {
     assert(weft_comm_size(study->comm) == 1);
     collection c = {.study = study,
@@ -168,6 +194,7 @@ weft_status weft_study_collect(weft_study *study, const char *const *parts, size
     if (c.result && c.result != study->kept)
         weft_result_close(c.result);
     *taken = c.taken;
+    *others = c.others;
     weft_text_done(&identity);
     free(c.stale);
     return status;

@@ -155,7 +155,9 @@ static void leave(const char *folder, size_t others, weft_display *display)
     }
 }
 
-static weft_status settle_here(weft_study *study, weft_display *display, weft_error *err)
+/* fresh: nothing that was run before is wanted. */
+static weft_status settle_here(weft_study *study, bool fresh, weft_display *display,
+                               weft_error *err)
 {
     char *folder = weft_slurm_folder(weft_study_results(study));
     weft_slurm_view view;
@@ -167,7 +169,7 @@ static weft_status settle_here(weft_study *study, weft_display *display, weft_er
                            "job %s of Slurm is on these results: `weft status %s` says how far it "
                            "is, `weft cancel %s` ends it, --slurm follows it",
                            view.job, weft_study_results(study), weft_study_results(study));
-    else if (status == WEFT_OK && there)
+    else if (status == WEFT_OK && there && !fresh)
         status = collect(study, folder, &others, err);
     if (status == WEFT_OK && there)
         leave(folder, others, display);
@@ -529,7 +531,7 @@ static weft_status run_here(const weft_command *command, weft_study *study, weft
                             weft_error *err)
 {
     if (!command->part && weft_context_size(command->context) == 1)
-        WEFT_TRY(settle_here(study, display, err));
+        WEFT_TRY(settle_here(study, command->fresh, display, err));
     return weft_study_run(study, err);
 }
 

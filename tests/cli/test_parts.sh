@@ -134,3 +134,14 @@ is grid.weft.slurm/0.state 'failed 4'
 [[ ! -e scontrol.words ]] || fail "a task without room was requeued: $(cat scontrol.words)"
 run 0 "$WEFT" run grid.yaml
 [[ $(canonical grid.weft) == "$whole" && ! -e grid.weft.slurm ]] || fail 'what a task did before the disk was full is not gone on with'
+
+# A file that the scenario names has changed since the job: --new is what the message says, and does it.
+flows=('traffic.all.pattern={kind: flows, file: flows.csv}' --results flows.weft)
+printf '0,3,3\n1,3,1\n' >flows.csv
+run 0 "$WEFT" run grid.yaml "${flows[@]}" --slurm --tasks 2 --no-wait
+printf '0,3,3\n1,3,2\n' >flows.csv
+run 1 "$WEFT" run grid.yaml "${flows[@]}"
+has err 'the file flows.csv has changed since these results were begun; --results FILE starts others beside them, --new starts them anew'
+run 0 "$WEFT" run grid.yaml "${flows[@]}" --new
+has err '6 points'
+[[ ! -e flows.weft.slurm ]] || fail '--new left the folder of a job'

@@ -156,23 +156,36 @@ static void leave(const char *folder, size_t others, weft_display *display)
 }
 
 /* fresh: nothing that was run before is wanted. */
+static weft_status collect_here(weft_study *study, const char *folder, bool fresh,
+                                weft_display *display, weft_error *err)
+{
+    weft_slurm_view view;
+    size_t others = 0;
+    bool there;
+    WEFT_TRY(weft_slurm_look(folder, &view, &there, err));
+    if (!there)
+        return WEFT_OK;
+    if (weft_slurm_is_active(&view))
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "job %s of Slurm is on these results: `weft status %s` says how far it "
+                         "is, `weft cancel %s` ends it, --slurm follows it",
+                         view.job, weft_study_results(study), weft_study_results(study));
+    if (!fresh)
+        WEFT_TRY(collect(study, folder, &others, err));
+    leave(folder, others, display);
+    return WEFT_OK;
+}
+
 static weft_status settle_here(weft_study *study, bool fresh, weft_display *display,
                                weft_error *err)
 {
     char *folder = weft_slurm_folder(weft_study_results(study));
-    weft_slurm_view view;
-    size_t others = 0;
-    bool there;
-    weft_status status = weft_slurm_look(folder, &view, &there, err);
-    if (status == WEFT_OK && there && weft_slurm_is_active(&view))
-        status = weft_fail(err, WEFT_BAD_INPUT,
-                           "job %s of Slurm is on these results: `weft status %s` says how far it "
-                           "is, `weft cancel %s` ends it, --slurm follows it",
-                           view.job, weft_study_results(study), weft_study_results(study));
-    else if (status == WEFT_OK && there && !fresh)
-        status = collect(study, folder, &others, err);
-    if (status == WEFT_OK && there)
-        leave(folder, others, display);
+    bool there = access(folder, F_OK) == 0;
+    weft_status status = there ? weft_slurm_folder_take(folder, err) : WEFT_OK;
+    if (there && status == WEFT_OK) {
+        status = collect_here(study, folder, fresh, display, err);
+        weft_slurm_folder_release(folder);
+    }
     free(folder);
     return status;
 }
@@ -190,6 +203,9 @@ typedef struct submission {
     int64_t uses;  /* … and that it may use */
     bool failed;   /* points of a study file have, and are kept so */
     size_t others; /* points that only the folder holds */
+    weft_slurm_view view;
+    bool complete; /* all points are in the results file */
+    bool again;    /* the job that was followed is not the one that is there */
 } submission;
 
 /* Words of a command line, each owned. */
@@ -278,7 +294,7 @@ static void set_memory(submission *s)
     s->bytes = s->uses + SPARE_BYTES / 2;
 }
 
-static weft_status divide(submission *s, const weft_left_point *left, size_t n_left)
+static void divide(submission *s, const weft_left_point *left, size_t n_left)
 {
     weft_slurm_item *items = weft_alloc(sizeof *items * n_left);
     for (size_t i = 0; i < n_left; i++)
@@ -289,7 +305,6 @@ static weft_status divide(submission *s, const weft_left_point *left, size_t n_l
     s->ranks = left[0].ranks;
     s->threads = s->command->threads ? (uint32_t)s->command->threads : 1;
     set_memory(s);
-    return WEFT_OK;
 }
 
 /* Seconds: as asked for, else by estimate, within what the partition allows: tasks that take longer
@@ -321,12 +336,13 @@ static weft_status submit(submission *s, const word_list *words, weft_error *err
 {
     char job[WEFT_SLURM_JOB_CHARS], span[24];
     word_list options = {.count = 0};
+    bool unsure = false;
     make_options(s->command, &options);
     char *script = write_script(s, words);
     weft_status status = weft_slurm_folder_make(s->folder, script, &s->plan, err);
     if (status == WEFT_OK)
-        status =
-            weft_slurm_submit(s->folder, (const char *const *)options.words, &s->plan, job, err);
+        status = weft_slurm_submit(s->folder, (const char *const *)options.words, &s->plan, job,
+                                   &unsure, err);
     if (status == WEFT_OK && !s->display->quiet) {
         size_t points = 0;
         for (size_t t = 0; t < s->plan.n_tasks; t++)
@@ -337,7 +353,7 @@ static weft_status submit(submission *s, const word_list *words, weft_error *err
         if (s->ranks > 1)
             fprintf(stderr, ", %u ranks each", s->ranks);
         fputc('\n', stderr);
-    } else if (status != WEFT_OK) {
+    } else if (status != WEFT_OK && !unsure) {
         weft_slurm_folder_remove(s->folder);
     }
     free(script);
@@ -358,19 +374,18 @@ static weft_status check_folder(const submission *s, weft_error *err)
     return status;
 }
 
-/* Submits a job for what is missing; *complete: nothing is. */
-static weft_status begin(submission *s, bool *complete, weft_error *err)
+/* Submits a job for what is missing, if anything is. */
+static weft_status begin(submission *s, weft_error *err)
 {
     weft_left_point *left;
     size_t n_left;
     word_list words = {.count = 0};
     WEFT_TRY(weft_study_left(s->study, &left, &n_left, err));
-    *complete = n_left == 0;
+    s->complete = n_left == 0;
     weft_status status = WEFT_OK;
     if (n_left > 0) {
+        divide(s, left, n_left);
         status = check_folder(s, err);
-        if (status == WEFT_OK)
-            status = divide(s, left, n_left);
         if (status == WEFT_OK)
             status = make_command(s, &words, err);
         if (status == WEFT_OK)
@@ -431,22 +446,45 @@ static weft_status only_failures(weft_study *study, bool *only, weft_error *err)
     return status;
 }
 
-/* What a job that has left the queue has brought. */
-static weft_status settle(submission *s, const weft_slurm_view *view, bool *complete,
-                          weft_error *err)
+/* All points are there: checkpoints that are left go, and the folder. */
+static weft_status finish(submission *s, weft_error *err)
 {
+    if (!s->failed)
+        WEFT_TRY(weft_study_run(s->study, err));
+    leave(s->folder, s->others, s->display);
+    return WEFT_OK;
+}
+
+/* Is the job that has left the queue still the one in the folder, or none? */
+static weft_status check_job(submission *s, weft_error *err)
+{
+    weft_slurm_record record;
+    bool there;
+    WEFT_TRY(weft_slurm_record_read(s->folder, &record, &there, err));
+    s->again = there && strcmp(record.job, s->view.job) != 0;
+    weft_slurm_record_done(&record);
+    return WEFT_OK;
+}
+
+/* What a job that has left the queue has brought. */
+static weft_status settle(submission *s, weft_error *err)
+{
+    const weft_slurm_view *view = &s->view;
     weft_left_point *left;
     size_t n_left;
+    WEFT_TRY(check_job(s, err));
+    if (s->again)
+        return WEFT_OK;
     WEFT_TRY(collect(s->study, s->folder, &s->others, err));
     WEFT_TRY(weft_study_left(s->study, &left, &n_left, err));
     free(left);
-    *complete = n_left == 0;
-    if (!*complete && view->count[WEFT_SLURM_DONE] == view->n_tasks) {
+    s->complete = n_left == 0;
+    if (!s->complete && view->count[WEFT_SLURM_DONE] == view->n_tasks) {
         WEFT_TRY(only_failures(s->study, &s->failed, err));
-        *complete = s->failed;
+        s->complete = s->failed;
     }
-    if (*complete)
-        return WEFT_OK;
+    if (s->complete)
+        return finish(s, err);
     if (view->count[WEFT_SLURM_FAILED] > 0 && !view->cancelled)
         return explain_failure(s->folder, view, err);
     if (view->count[WEFT_SLURM_DONE] == view->n_tasks)
@@ -456,39 +494,48 @@ static weft_status settle(submission *s, const weft_slurm_view *view, bool *comp
                          "more",
                          view->job, n_left);
     return weft_fail(err, WEFT_STOPPED,
-                     "job %s was cancelled; %zu points are missing, and the same "
-                     "command goes on",
+                     "job %s was cancelled; %zu points are missing, and the same command goes on",
                      view->job, n_left);
 }
 
-static weft_status follow(submission *s, bool *complete, weft_error *err)
+/* With nobody else at the folder. */
+static weft_status alone(submission *s, weft_status (*step)(submission *s, weft_error *err),
+                         weft_error *err)
 {
-    weft_slurm_view view;
-    WEFT_TRY(weft_cluster_follow(s->folder, s->display, 1e12, &view, err));
-    if (weft_slurm_is_active(&view))
-        return weft_fail(
-            err, WEFT_STOPPED,
-            "job %s goes on; the same command follows it, `weft cancel %.512s` ends it", view.job,
-            weft_study_results(s->study));
-    return settle(s, &view, complete, err);
+    WEFT_TRY(weft_slurm_folder_take(s->folder, err));
+    weft_status status = step(s, err);
+    weft_slurm_folder_release(s->folder);
+    return status;
 }
 
-static weft_status run_jobs(submission *s, bool *complete, weft_error *err)
+static weft_status follow(submission *s, weft_error *err)
 {
-    weft_slurm_view view;
+    do {
+        WEFT_TRY(weft_cluster_follow(s->folder, s->display, 1e12, &s->view, err));
+        if (weft_slurm_is_active(&s->view))
+            return weft_fail(
+                err, WEFT_STOPPED,
+                "job %s goes on; the same command follows it, `weft cancel %.512s` ends it",
+                s->view.job, weft_study_results(s->study));
+        WEFT_TRY(alone(s, settle, err));
+    } while (s->again);
+    return WEFT_OK;
+}
+
+/* Finds the job that is there, or submits one. */
+static weft_status look(submission *s, weft_error *err)
+{
     bool there;
-    WEFT_TRY(weft_slurm_look(s->folder, &view, &there, err));
-    if (there && weft_slurm_is_active(&view)) {
+    WEFT_TRY(weft_slurm_look(s->folder, &s->view, &there, err));
+    if (there && weft_slurm_is_active(&s->view)) {
         if (!s->display->quiet)
-            fprintf(stderr, "job %s is on these results already\n", view.job);
-    } else {
-        if (there)
-            WEFT_TRY(collect(s->study, s->folder, &s->others, err));
-        WEFT_TRY(begin(s, complete, err));
-        if (*complete)
-            return WEFT_OK;
+            fprintf(stderr, "job %s is on these results already\n", s->view.job);
+        return WEFT_OK;
     }
-    return s->command->no_wait ? WEFT_OK : follow(s, complete, err);
+    if (there)
+        WEFT_TRY(collect(s->study, s->folder, &s->others, err));
+    WEFT_TRY(begin(s, err));
+    return s->complete ? finish(s, err) : WEFT_OK;
 }
 
 static weft_status check_usage(const weft_command *command, weft_error *err)
@@ -515,15 +562,10 @@ weft_status weft_cluster_options(const weft_command *command, weft_study_options
     return check_usage(command, err);
 }
 
-static weft_status run_slurm(submission *s, bool *complete, weft_error *err)
+static weft_status run_slurm(submission *s, weft_error *err)
 {
-    WEFT_TRY(run_jobs(s, complete, err));
-    if (!*complete)
-        return WEFT_OK;
-    if (!s->failed) /* nothing is missing: checkpoints that are left go */
-        WEFT_TRY(weft_study_run(s->study, err));
-    leave(s->folder, s->others, s->display);
-    return WEFT_OK;
+    WEFT_TRY(alone(s, look, err));
+    return s->complete || s->command->no_wait ? WEFT_OK : follow(s, err);
 }
 
 /* A part is a task of a job itself. */
@@ -542,8 +584,8 @@ weft_status weft_cluster_run(const weft_command *command, weft_study *study, wef
     if (command->slurm) {
         submission s = {.command = command, .study = study, .display = display};
         s.folder = weft_slurm_folder(weft_study_results(study));
-        *complete = false;
-        status = run_slurm(&s, complete, err);
+        status = run_slurm(&s, err);
+        *complete = s.complete;
         free(s.folder);
     } else {
         status = run_here(command, study, display, err);

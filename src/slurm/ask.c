@@ -107,6 +107,7 @@ weft_status weft_slurm_ask(const char *const *words, int *ended, char **answer, 
     conversation c;
     int status;
     *answer = NULL;
+    *ended = -1;
     WEFT_TRY(begin(words, &c, err));
     weft_text_init(&c.text[0]);
     weft_text_init(&c.text[1]);

@@ -34,30 +34,64 @@ static char *log_option(const char *folder)
     return weft_text_take(&text);
 }
 
-static weft_status submit(const char *const *words, char job[WEFT_SLURM_JOB_CHARS], weft_error *err)
+/* An answer of sbatch: the number of a job, or why there is none. One that was killed, or had no
+ * answer itself ("Socket timed out"), may have submitted it. */
+static weft_status read_answer(int ended, char *answer, char job[WEFT_SLURM_JOB_CHARS],
+                               bool *unsure, weft_error *err)
+{
+    if (ended != 0) {
+        *unsure = ended > 128 || strstr(answer, "timed out");
+        return refuse("sbatch", ended, answer, err);
+    }
+    answer[strcspn(answer, ";\n")] = '\0'; /* "17;cluster" */
+    *unsure = !weft_slurm_is_job(answer);
+    if (*unsure)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "sbatch should have printed the number of a job, found '%.64s'", answer);
+    memcpy(job, answer, strlen(answer) + 1);
+    return WEFT_OK;
+}
+
+static weft_status submit(const char *const *words, char job[WEFT_SLURM_JOB_CHARS], bool *unsure,
+                          weft_error *err)
 {
     char *answer;
     int ended;
-    WEFT_TRY(weft_slurm_ask(words, &ended, &answer, err));
-    weft_status status = WEFT_OK;
-    if (ended != 0) {
-        status = refuse("sbatch", ended, answer, err);
-    } else {
-        answer[strcspn(answer, ";\n")] = '\0'; /* "17;cluster" */
-        if (weft_slurm_is_job(answer))
-            memcpy(job, answer, strlen(answer) + 1);
-        else
-            status =
-                weft_fail(err, WEFT_BAD_INPUT,
-                          "sbatch should have printed the number of a job, found '%.64s'", answer);
-    }
+    weft_status status = weft_slurm_ask(words, &ended, &answer, err);
+    *unsure = ended != -1;
+    WEFT_TRY(status);
+    status = read_answer(ended, answer, job, unsure, err);
     free(answer);
     return status;
 }
 
+/* The message so far, and what to do. */
+static weft_status warn(const char *folder, weft_error *err)
+{
+    weft_error why = *err;
+    return weft_fail(err, WEFT_BAD_INPUT,
+                     "%.300s; %.400s/job.sh may be in the queue all the same: `squeue --me` says "
+                     "so, `scancel NUMBER` ends it; remove the folder if no job writes there",
+                     why.text, folder);
+}
+
+static weft_status keep(const char *folder, const char *job, const weft_slurm_plan *plan,
+                        bool *unsure, weft_error *err)
+{
+    weft_status status = weft_slurm_record_write(folder, job, plan, err);
+    if (status == WEFT_OK)
+        return WEFT_OK;
+    weft_error why = *err;
+    *unsure = true;
+    return weft_fail(err, status,
+                     "job %s was submitted, and cannot be recorded: %.300s; `scancel %s` ends it, "
+                     "then remove the folder %.400s",
+                     job, why.text, job, folder);
+}
+
 weft_status weft_slurm_submit(const char *folder, const char *const *options,
                               const weft_slurm_plan *plan, char job[WEFT_SLURM_JOB_CHARS],
-                              weft_error *err)
+                              bool *unsure, weft_error *err)
 {
     size_t n_options = 0, used = 0;
     while (options && options[n_options])
@@ -70,9 +104,11 @@ weft_status weft_slurm_submit(const char *folder, const char *const *options,
     for (size_t i = 0; i < n_options; i++)
         words[used++] = options[i];
     words[used] = script;
-    weft_status status = submit(words, job, err);
+    weft_status status = submit(words, job, unsure, err);
     if (status == WEFT_OK)
-        status = weft_slurm_record_write(folder, job, plan, err);
+        status = keep(folder, job, plan, unsure, err);
+    else if (*unsure)
+        status = warn(folder, err);
     free(words);
     free(log);
     free(script);

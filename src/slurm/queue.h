@@ -8,10 +8,12 @@
 #include "slurm/record.h"
 
 /* Submits the script in a folder; the record says it afterwards. options: further words for
- * sbatch, NULL-terminated. job: its number. */
+ * sbatch, NULL-terminated. job: its number. *unsure, after a failure: a job may be in the queue all
+ * the same, which needs the folder. */
 WEFT_MUST_USE weft_status weft_slurm_submit(const char *folder, const char *const *options,
                                             const weft_slurm_plan *plan,
-                                            char job[WEFT_SLURM_JOB_CHARS], weft_error *err);
+                                            char job[WEFT_SLURM_JOB_CHARS], bool *unsure,
+                                            weft_error *err);
 
 typedef enum weft_slurm_state {
     WEFT_SLURM_PENDING,

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "result/lock.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -59,6 +60,30 @@ void weft_slurm_folder_remove(const char *folder)
     (void)rmdir(folder);
 }
 
+static weft_status make_folder(const char *folder, weft_error *err)
+{
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "cannot make the folder %.512s: %s; --results FILE writes elsewhere",
+                         folder, strerror(errno));
+    return WEFT_OK;
+}
+
+weft_status weft_slurm_folder_take(const char *folder, weft_error *err)
+{
+    WEFT_TRY(weft_lock_take(folder, err));
+    weft_status status = make_folder(folder, err);
+    if (status != WEFT_OK)
+        weft_lock_release(folder);
+    return status;
+}
+
+void weft_slurm_folder_release(const char *folder)
+{
+    (void)rmdir(folder); /* says no if it is not empty */
+    weft_lock_release(folder);
+}
+
 static weft_status write_text(const char *folder, const char *name, const char *text,
                               weft_error *err)
 {
@@ -73,10 +98,7 @@ weft_status weft_slurm_folder_make(const char *folder, const char *script,
 {
     weft_text points;
     weft_slurm_folder_remove(folder);
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-        return weft_fail(err, WEFT_BAD_INPUT,
-                         "cannot make the folder %.512s: %s; --results FILE writes elsewhere",
-                         folder, strerror(errno));
+    WEFT_TRY(make_folder(folder, err));
     weft_text_init(&points);
     for (size_t t = 0; t < plan->n_tasks; t++)
         weft_text_add(&points, "%s\n", plan->tasks[t].points);
@@ -135,6 +157,21 @@ static bool parse(char *text, weft_slurm_record *record)
     return record->n_tasks > 0;
 }
 
+/* A script without a record: whoever was to submit it was killed, or heard nothing. */
+static weft_status check_script(const char *folder, weft_error *err)
+{
+    char *path = weft_slurm_file(folder, "job.sh");
+    bool there = access(path, F_OK) == 0;
+    free(path);
+    if (!there)
+        return WEFT_OK;
+    return weft_fail(err, WEFT_BAD_INPUT,
+                     "%.512s/job.sh was to be submitted, and nobody knows whether it was: "
+                     "`squeue --me` says so, `scancel NUMBER` ends it; remove the folder if no job "
+                     "writes there",
+                     folder);
+}
+
 weft_status weft_slurm_record_read(const char *folder, weft_slurm_record *record, bool *there,
                                    weft_error *err)
 {
@@ -142,7 +179,7 @@ weft_status weft_slurm_record_read(const char *folder, weft_slurm_record *record
     char *path = weft_slurm_file(folder, "job");
     *record = (weft_slurm_record){.n_tasks = 0};
     *there = access(path, F_OK) == 0;
-    weft_status status = WEFT_OK;
+    weft_status status = *there ? WEFT_OK : check_script(folder, err);
     if (*there)
         status = weft_bytes_read(path, RECORD_MOST, "the record of a job", &bytes, err);
     if (*there && status == WEFT_OK) {

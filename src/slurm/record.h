@@ -26,6 +26,10 @@ char *weft_slurm_folder(const char *results);
 char *weft_slurm_file(const char *folder, const char *name);
 char *weft_slurm_task_file(const char *folder, size_t task, const char *name);
 
+/* From here to the release nobody else takes the folder: to see what job is there, submit one,
+ * collect it. A folder that is not there is made, one that is empty then is removed. */
+WEFT_MUST_USE weft_status weft_slurm_folder_take(const char *folder, weft_error *err);
+void weft_slurm_folder_release(const char *folder);
 /* Makes the folder, empty but for the script and the points of the tasks. */
 WEFT_MUST_USE weft_status weft_slurm_folder_make(const char *folder, const char *script,
                                                  const weft_slurm_plan *plan, weft_error *err);
@@ -34,7 +38,7 @@ void weft_slurm_folder_remove(const char *folder);
 
 WEFT_MUST_USE weft_status weft_slurm_record_write(const char *folder, const char *job,
                                                   const weft_slurm_plan *plan, weft_error *err);
-/* *there: a job was submitted. */
+/* *there: a job was submitted. A script of which nobody knows whether it was is refused. */
 WEFT_MUST_USE weft_status weft_slurm_record_read(const char *folder, weft_slurm_record *record,
                                                  bool *there, weft_error *err);
 void weft_slurm_record_done(weft_slurm_record *record);

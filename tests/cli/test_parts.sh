@@ -38,11 +38,15 @@ run 2 "$WEFT" run grid.yaml --slurm --points 1
 has err '--slurm does not go with --points'
 run 2 "$WEFT" run grid.yaml --slurm --new
 has err 'remove the results file, or name another'
-# sbatch runs all tasks at once, here; $FAKE_FAIL names one that fails, $FAKE_NONE that nothing is run.
+# sbatch runs all tasks at once, here; $FAKE_FAIL names one that fails, $FAKE_NONE that nothing is run. $FAKE_HOLD: not before there is
+# a file of this name; $FAKE_BROKEN: nobody can write a record then; $FAKE_SILENT: no answer.
 cat >bin/sbatch <<'END'
 #!/bin/bash
+[[ -z ${FAKE_SILENT-} ]] || exec sleep 60
 printf '%s\n' "$@" >sbatch.words
 script=${!#}
+until [[ -z ${FAKE_HOLD-} || -e $FAKE_HOLD ]]; do sleep 0.02; done
+[[ -z ${FAKE_BROKEN-} ]] || mkdir -p "${script%/*}/job/x"
 for ((task = 0; task < $(wc -l <"${script%/*}/points"); task++)); do
     [[ -z ${FAKE_NONE-} ]] || break
     SLURM_ARRAY_JOB_ID=7 SLURM_ARRAY_TASK_ID=$task bash "$script" >"${script%/*}/$task.log" 2>&1
@@ -57,6 +61,10 @@ printf '#!/bin/bash\nprintf "%%s\\n" "$*" >>scancel.words\n' >bin/scancel
 printf '#!/bin/bash\nprintf "%%s\\n" "$*" >>scontrol.words\n' >bin/scontrol
 chmod +x bin/*
 export PATH=$PWD/bin:$PATH
+
+# An sbatch that does not answer, meanwhile.
+mkdir silent
+(cd silent && FAKE_SILENT=1 "$WEFT" run ../grid.yaml --slurm --no-wait >out 2>err </dev/null || echo $? >status) & silent=$!
 
 run 0 "$WEFT" run grid.yaml --slurm --tasks 4 --account me --slurm-options ' --qos=low  --hold '
 [[ $(canonical grid.weft) == "$whole" ]] || fail 'parts collected are not the whole'
@@ -145,3 +153,38 @@ has err 'the file flows.csv has changed since these results were begun; --result
 run 0 "$WEFT" run grid.yaml "${flows[@]}" --new
 has err '6 points'
 [[ ! -e flows.weft.slurm ]] || fail '--new left the folder of a job'
+
+# Two commands at a time: one submits, the other is refused, with --slurm or without.
+rm grid.weft sbatch.words
+FAKE_HOLD=go "$WEFT" run grid.yaml --slurm --tasks 2 --no-wait >held.out 2>held.err </dev/null & held=$!
+until [[ -s sbatch.words ]]; do sleep 0.02; done
+run 1 "$WEFT" run grid.yaml --slurm --no-wait
+has err 'grid.weft.slurm is being written by process'
+run 1 "$WEFT" run grid.yaml
+has err 'grid.weft.slurm is being written by process'
+touch go
+wait $held || fail "$(cat held.err)"
+run 0 "$WEFT" run grid.yaml
+has err 'all 6 points are there already'
+[[ $(canonical grid.weft) == "$whole" && -z $(compgen -G 'grid.weft?*') ]] || fail "left: $(compgen -G 'grid.weft?*')"
+
+# A job that was submitted and cannot be recorded: its number is said, and it keeps its folder. So does one of which nobody knows.
+rm grid.weft
+FAKE_NONE=1 FAKE_BROKEN=1 run 1 "$WEFT" run grid.yaml --slurm --tasks 2 --no-wait
+has err 'job 7 was submitted, and cannot be recorded: '
+# shellcheck disable=SC2016 # a command that is shown
+has err '`scancel 7` ends it'
+[[ -s grid.weft.slurm/job.sh && -s grid.weft.slurm/points ]] || fail 'the folder of a job that may run is gone'
+wait $silent
+cd silent || exit
+[[ $(cat status) -eq 1 ]] || fail "status $(cat status)"
+has err 'sbatch has not answered for 30 s'
+has err 'grid.weft.slurm/job.sh may be in the queue all the same'
+[[ -s grid.weft.slurm/job.sh ]] || fail 'the folder of a job that may be in the queue is gone'
+for where in --slurm --new; do
+    run 1 "$WEFT" run ../grid.yaml $where
+    has err 'grid.weft.slurm/job.sh was to be submitted, and nobody knows whether it was'
+done
+rm -r grid.weft.slurm
+run 0 "$WEFT" run ../grid.yaml --slurm
+[[ $(canonical grid.weft) == "$whole" ]] || fail 'other results'

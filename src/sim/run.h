@@ -64,7 +64,7 @@ WEFT_MUST_USE weft_status weft_simulation_save(weft_simulation *simulation, weft
 WEFT_MUST_USE weft_status weft_simulation_instance(weft_simulation *simulation, weft_error *err);
 
 /* Version of the contents of a checkpoint. */
-#define WEFT_SIMULATION_FORMAT 11
+#define WEFT_SIMULATION_FORMAT 12
 
 /* Boxes of a network in a checkpoint. */
 uint32_t weft_simulation_boxes(const weft_topology *topology);

@@ -58,7 +58,7 @@ typedef struct weft_control {
     uint32_t from; /* first cell kept */
     bool settled;
     bool growing; /* the population's growth is significant: saturated if the run ends */
-    bool deep;    /* it was beyond doubt, and ended the run early */
+    bool deep;    /* it was beyond doubt: ends the run once enough has left */
     weft_estimate watched;
 } weft_control;
 

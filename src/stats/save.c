@@ -85,6 +85,7 @@ void weft_control_save(const weft_control *control, weft_pack *pack)
     weft_pack_u32(pack, control->from);
     weft_pack_u32(pack, control->settled);
     weft_pack_u32(pack, control->growing);
+    weft_pack_u32(pack, control->deep);
     weft_pack_double(pack, control->watched.value);
     weft_pack_double(pack, control->watched.lo);
     weft_pack_double(pack, control->watched.hi);
@@ -102,6 +103,7 @@ void weft_control_load(weft_control *control, weft_unpack *from)
     control->from = weft_unpack_u32(from);
     control->settled = weft_unpack_u32(from) != 0;
     control->growing = weft_unpack_u32(from) != 0;
+    control->deep = weft_unpack_u32(from) != 0;
     control->watched.value = weft_unpack_double(from);
     control->watched.lo = weft_unpack_double(from);
     control->watched.hi = weft_unpack_double(from);

@@ -141,6 +141,7 @@ static weft_control drawn_control(void)
         .from = WEFT_CELLS_MAX,
         .settled = true,
         .growing = false,
+        .deep = true,
         .watched = {.value = 1.5,
                     .lo = 1.25,
                     .hi = 1.75,
@@ -164,7 +165,7 @@ static void control_goes_on_where_it_was(void **state)
     assert_int_equal(again.reached_seen, 3);
     assert_int_equal(again.floor, WEFT_FLOOR_BATCHES);
     assert_int_equal(again.from, WEFT_CELLS_MAX);
-    assert_true(again.settled && !again.growing);
+    assert_true(again.settled && !again.growing && again.deep);
     assert_true(again.watched.value == 1.5 && again.watched.lo == 1.25 && again.watched.hi == 1.75);
     assert_true(again.watched.stderr_ == .125 && again.watched.batches == 77 &&
                 again.watched.independent);

@@ -10,8 +10,8 @@
  * 3. scancel tries for long where a job is ending by itself (preemption), so nobody
  *    waits for it, and it is ended: it must not find the same job when that has begun again.
  * 4. A signal that comes before the program listens ends it with 143, which is as good as 4.
- * 5. Neither is a stop if nobody asked for it: a full disk ends with 4 too, and would for ever. Slurm
- *    may ask the ranks alone (GraceTime of a preemption); then they leave N.weft.stopped.
+ * 5. Neither is a stop if nobody asked for it: a full disk ends with 4 too, and would for ever.
+ *    Slurm may ask the ranks alone (GraceTime of a preemption); then they leave N.weft.stopped.
  * 6. The last task of an array has the number of the whole array as its SLURM_JOB_ID. */
 #include "slurm/script.h"
 

@@ -101,14 +101,14 @@ has err "'rnig' is no algorithm of allreduce: \`weft workload list\` has them"
 [[ $(wc -l <algorithms) -ge 8 ]] || fail 'few algorithms of allreduce'
 while read -r algorithm; do
     for ranks in 7 8 12; do
-        "$WEFT" workload time "allreduce/$algorithm" "ranks=$ranks" size=1048577 >time 2>err || continue # it needs a power of two
+        "$WEFT" workload time "allreduce/$algorithm" "ranks=$ranks" size=1048577 >alone 2>err || continue # it needs a power of two
         for ((r = 0; r < ranks; r++)); do printf '%u allreduce 1048577 0\n' "$r"; done >one.ti
         run 0 "$WEFT" workload time one.ti "allreduce=$algorithm"
-        [[ $(grep '^end' out) == "$(grep '^end' time)" ]] || fail "$algorithm of $ranks ranks: $(grep '^end' out time)"
+        [[ $(grep '^end' out) == "$(grep '^end' alone)" ]] || fail "$algorithm of $ranks ranks: $(grep '^end' out alone)"
         cat one.ti one.ti >two.ti
         run 0 "$WEFT" workload time two.ti "allreduce=$algorithm"
-        awk '/^end/ { t[NR == FNR] = $2 } END { exit !(t[0] > t[1] && t[0] <= 2 * t[1] + 10000) }' time out ||
-            fail "two of $algorithm of $ranks ranks: $(grep '^end' out time)"
+        awk '/^end/ { t[NR == FNR] = $2 } END { exit !(t[0] > t[1] && t[0] <= 2 * t[1] + 10000) }' alone out ||
+            fail "two of $algorithm of $ranks ranks: $(grep '^end' out alone)"
     done
 done <algorithms
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A point of a part is taken if its settings are those that the grid has for its key now, whether or
- * not it is chosen: whatever was run from another text of the scenario is passed over. What is
+/* A point of a part is taken if its settings are those that the grid has for its key now, whether
+ * or not it is chosen: whatever was run from another text of the scenario is passed over. What is
  * passed over and in no results file is counted, so that nobody removes the only copy. */
 #include "study/portion/portion.h"
 
@@ -123,8 +123,8 @@ static weft_status holds(const weft_study *study, size_t i, const weft_point *po
     return WEFT_OK;
 }
 
-/* A point that is not taken counts unless the results hold it, or nobody would take it. A joint plan
- * runs points again whose settings have changed, wherever they are. */
+/* A point that is not taken counts unless the results hold it, or nobody would take it. A joint
+ * plan runs points again whose settings have changed, wherever they are. */
 static weft_status pass_over(collection *c, size_t i, const weft_point *point, weft_error *err)
 {
     const weft_point *there;

@@ -264,6 +264,10 @@ open("groups.json", "w").write('{"7": [1, 0]}\n')
 # Rank 1 is ready at 7000 + 1499 + 1000, long after rank 0's half of the collective; its own half takes 1099.
 assert ends(pipeline, "groups=groups.json", "allreduce=recursive-doubling") == [9499 + 1099, 9499]
 
+# Metadata do nothing, so they wait for no CPU: 1 ms of the CPU and 1 ms of a device, after metadata, run at once.
+assert ends([[{"id": 1, "type": 4, "us": 1000, "is_cpu_op": True}, {"id": 2, "type": 1},
+              {"id": 3, "type": 4, "us": 1000, "is_cpu_op": False, "deps": [2]}]]) == [1000000]
+
 
 def refused(nodes, sentence, *settings):
     open("bad.0.json", "wb").write(feeder_json(nodes))

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Nodes become operations: a calculation on CPU 0 (of the CPU) or 1 (of a device), a message or a
- * collective on CPU 2. A collective begins and ends with an empty calculation, so that what depends
- * on its node has one operation to wait for. The k-th collective of a group, by the identifiers of
- * its nodes, is the same one at all of its ranks. */
+ * collective on CPU 2; metadata are empty calculations on CPU 3, where they wait for no work. A
+ * collective begins and ends with an empty calculation, so that what depends on its node has one
+ * operation to wait for. The k-th collective of a group, by the identifiers of its nodes, is the
+ * same one at all of its ranks. */
 #include "base/memory.h"
 #include "program/format/chakra/chakra.h"
 
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ON_CPU, ON_DEVICE, ON_NIC };               /* CPUs */
+enum { ON_CPU, ON_DEVICE, ON_NIC, ON_NOTHING };   /* CPUs */
 enum { MICROSECONDS = 1000000, TAGS = 1u << 30 }; /* tags of messages; collectives have the rest */
 
 typedef struct chakra {
@@ -57,7 +58,8 @@ static weft_status add_calc(chakra *c, weft_chakra_node *node, weft_error *err)
 
 static weft_status add_nothing(chakra *c, weft_chakra_node *node, weft_error *err)
 {
-    return add_one(c, node, (weft_loose_operation){.kind = WEFT_OPERATION_CALC}, err);
+    return add_one(c, node, (weft_loose_operation){.kind = WEFT_OPERATION_CALC, .cpu = ON_NOTHING},
+                   err);
 }
 
 static weft_status add_message(chakra *c, weft_chakra_node *node, weft_error *err)

@@ -241,3 +241,42 @@ run 0 "$WEFT" run beside.yaml --quiet
 run 0 "$WEFT" explain beside.weft
 has out 'busiest links, of the whole run'
 awk '/busiest links/ { on = 1; next } /^$/ { on = 0 } on && $2 > 100 { exit 1 }' out || fail 'a link is busier than time'
+
+# With rendezvous the link is held by data whose answer came late, not by the send that ran last: the 200 bytes to rank 1 leave after
+# a request and an answer and hold up the 50 to rank 3.
+cat >asks.goal <<'END'
+num_ranks 4
+rank 0 {
+a: send 200b to 1 tag 1
+b: send 4b to 2 tag 1
+c: calc 200
+d: send 50b to 3 tag 1
+d requires c
+}
+rank 1 {
+a: recv 200b from 0 tag 1
+}
+rank 2 {
+a: recv 4b from 0 tag 1
+}
+rank 3 {
+a: recv 50b from 0 tag 1
+}
+END
+cat >asks.yaml <<'END'
+interweft: 1
+topology: {kind: torus, dims: [2, 2]}
+routing: {kind: dimension-order}
+links: {latency: 40 cycles}
+host: {overhead: 1 cycles, eager: 64 B}
+jobs:
+  a: {file: asks.goal}
+measure: {timeline: operations}
+END
+run 0 "$WEFT" run asks.yaml --quiet --new
+"$WEFT" export asks.weft | awk -F, '$1 == "critical path" { print $3, $5 }' | sort >parts
+is parts 'compute 0
+injection 200
+network 336
+overhead 3
+waiting 0'

@@ -187,6 +187,7 @@ static void take_event(const builder *b, uint32_t rank, const weft_rank_event *e
         past->answered = event->time;
         past->sent = event->size;
         past->over = event->until;
+        *last_send = place; /* whose data the link carries now */
         break;
     case WEFT_RANK_ARRIVAL:
     case WEFT_RANK_EVENTS:

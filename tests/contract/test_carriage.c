@@ -89,7 +89,7 @@ static void write_text(combination *it)
                    "traffic: {all: {pattern: {kind: uniform, self: included}, length: 3 flits, "
                    "load: 0.3, stop: 200 cycles%s%s}}\n"
                    "measure: {warmup: 0 cycles, half-width: 0.0001%%, limit: {time: 6000 cycles}}\n"
-                   "clock: 1 GHz\n%s",
+                   "%sclock: 1 GHz\n",
                    it->topology, it->router, it->router_settings,
                    it->own ? "{kind: dimension-order}" : routing, it->own ? ", routing: " : "",
                    it->own ? routing : "", it->fault ? "faults: {random: 1, seed: 3}\n" : "");

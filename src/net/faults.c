@@ -224,11 +224,12 @@ static weft_status add_random(list *to, const weft_topology *topology, int64_t c
     if (left == 0)
         return WEFT_OK;
     list up = cables_up(to, topology);
+    long long most = count - left + up.count;
     if (up.count < left)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "faults.random must be at most %lld, the cables between routers that are "
                          "still up, found %lld",
-                         (long long)(count - left + up.count), (long long)count);
+                         most, (long long)count);
     for (; left > 0; left--) {
         uint32_t nth = weft_random_below(&random, up.count);
         add_cable(to, topology, up.at[nth].router, up.at[nth].port);

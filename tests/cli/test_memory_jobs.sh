@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # What `weft check` foretells of the memory of jobs is what they use, or up to half more: generated and stored ones, with
-# logs of their ranks, and with loads of links over time.
+# logs of their ranks, and with loads of links over time. A region may get a huge page of 2 MiB more or less.
 # shellcheck source=/dev/null
 source "$WEFT_SOURCE/tests/cli/lib.sh"
 grep -q __asan_init "$WEFT" && exit 77
@@ -37,7 +37,7 @@ foretold() {
     run 0 "$WEFT" run "$@" --quiet --new --threads 1 --results used.weft
     used=$(peak used.weft)
     echo "$name: foretold $((estimate >> 20)) MiB, used $((used >> 20)) MiB"
-    ((estimate >= used)) || fail "$name uses $used bytes, more than the $estimate foretold"
+    ((estimate + 2097152 >= used)) || fail "$name uses $used bytes, more than the $estimate foretold"
     ((2 * estimate <= 3 * used)) || fail "$name uses $used bytes, much less than the $estimate foretold"
 }
 foretold 'a collective of 65,536 ranks' tree.yaml topology.levels=4

@@ -234,11 +234,12 @@ static void find_hops(weft_traffic_class *traffic_class)
         traffic_class->mean_hops = proof->mean_hops(routing, traffic_class->minimal_hops);
 }
 
-/* Measured flows keep their length: none is cut off at the longest message. */
+/* Measured flows keep their length: none is cut off at the longest message. Messages of jobs, whose
+ * lengths no setting gives, are looked at with their MTU. */
 static weft_status check_longest(const weft_length *length, const char *name, weft_error *err)
 {
     double flits = longest(length), flit = length->flit_bytes;
-    if (length->kind->base.foreign || flits <= WEFT_FLITS_MAX)
+    if (length->kind->base.foreign || !length->kind->base.params || flits <= WEFT_FLITS_MAX)
         return WEFT_OK;
     for (double parts = flits; parts > WEFT_FLITS_MAX; parts /= 2)
         flit *= 2;

@@ -41,7 +41,7 @@ weft_status weft_choice_plan(const weft_catalog *catalog, const weft_topology_ch
     if (choice->file) {
         weft_text_add(&text, "topology: {kind: file, path: ");
         weft_print_text(&text, choice->file);
-        weft_text_add(&text, "}\n");
+        weft_text_add(&text, "}\nclock: 1 GHz\n"); /* it may have rates, which need one */
     }
     weft_status status = weft_plan_read_text("the command line", text.at, text.length,
                                              choice->overrides, registry, arena, plan, err);

@@ -141,10 +141,10 @@ const weft_verb weft_verb_model = {
     .arguments = "[NAME [key=value …]]",
     .brief = "an analytic model, at once; key=from/to/step gives a curve; without a name: which "
              "there are",
-    .examples = "weft model                                    # which there are\n"
-                "weft model mm1 lambda=0.8                     # one answer\n"
+    .examples = "weft model                                       # which there are\n"
+                "weft model mm1 lambda=0.8                        # one answer\n"
                 "weft model mm1 lambda=0.1/0.9/0.1 --svg mm1.svg  # a curve\n"
-                "weft model md1 lambda=0.5 --simulate          # and does it hold?\n",
+                "weft model md1 lambda=0.5 --simulate             # and does it hold?\n",
     .flags = "--svg --png -o --json --new --seed --plugin --jobs --threads --memory --quiet",
     .own = own,
     .own_size = sizeof(model_flags),

@@ -191,11 +191,15 @@ static bool is_off(double rounded, double exact)
     return rounded < exact * (1 - OFF_MAX) || rounded > exact * (1 + OFF_MAX);
 }
 
+static bool may_have_fraction(weft_duration duration)
+{
+    return duration.value > 0 && duration.value < WHOLE_FROM;
+}
+
 /* Cuts cycles so that a duration is a whole number of ticks, if not too many are needed. */
 static void cut_cycles(collector *found, weft_duration duration)
 {
-    bool fraction = duration.value > 0 && duration.value < WHOLE_FROM;
-    uint64_t parts = fraction ? parts_for(duration.value) : 1;
+    uint64_t parts = may_have_fraction(duration) ? parts_for(duration.value) : 1;
     if (parts && lcm(found->ticks, parts) * found->parts <= CYCLE_MAX)
         found->ticks = lcm(found->ticks, parts);
 }
@@ -203,8 +207,7 @@ static void cut_cycles(collector *found, weft_duration duration)
 static void note_off(collector *found, weft_duration duration)
 {
     double ticks = duration.value * (double)(found->ticks * found->parts);
-    bool fraction = duration.value > 0 && duration.value < WHOLE_FROM;
-    if (fraction && is_off((double)(uint64_t)(ticks + 0.5), ticks))
+    if (may_have_fraction(duration) && is_off((double)(uint64_t)(ticks + 0.5), ticks))
         found->off = duration;
 }
 

@@ -46,11 +46,16 @@ static const load_axis *load_called(const char *name, size_t count)
     return NULL;
 }
 
-/* Links have rates, too. */
 static const load_axis *load_of(const char *path)
 {
     const char *last = strrchr(path, '.');
     return strncmp(path, "links.", 6) == 0 ? NULL : load_called(last ? last + 1 : path, OFFERED);
+}
+
+const char *weft_axis_offered(const char *path)
+{
+    const load_axis *load = load_of(path);
+    return load ? load->name : NULL;
 }
 
 static void choose(weft_axis *axis)

@@ -12,6 +12,9 @@
 
 typedef struct weft_axis weft_axis;
 
+/* "load", "rho" or "rate", if a setting is an offered one; else NULL: links have rates, too. */
+const char *weft_axis_offered(const char *path);
+
 /* names of the files; NULL: titles alone. */
 weft_axis *weft_axis_create(weft_result *const *results, const char *const *names, size_t count);
 void weft_axis_destroy(weft_axis *axis);

@@ -110,12 +110,10 @@ static void compare_offered(table *t, size_t column, const weft_point *point, do
                             bool *said)
 {
     const char *path = t->vary->paths[t->columns[column - (column > t->class_column)]];
-    const char *last = strrchr(path, '.');
-    if (strncmp(path, "links.", 6) == 0) /* these have rates, too */
-        return;
-    for (size_t i = 0; i < t->cells.list.count; i++) {
+    const char *name = weft_axis_offered(path);
+    for (size_t i = 0; name && i < t->cells.list.count; i++) {
         const weft_measurand *m = t->cells.list.at[i];
-        if (strcmp(m->group, "offered") != 0 || strcmp(m->name, last ? last + 1 : path) != 0)
+        if (strcmp(m->group, "offered") != 0 || strcmp(m->name, name) != 0)
             continue;
         const weft_metric *metric = weft_point_metric(point, m->metric, "", "", 0);
         said[i] =

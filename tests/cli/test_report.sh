@@ -63,19 +63,3 @@ is err 'wrote torus.tex'
 has torus.tex '\begin{axis}'
 has torus.tex 'A \textless{}b\textgreater{}small\textless{}/b\textgreater{} torus'
 [[ $(echo ./*.part ./*/*.part) == './*.part ./*/*.part' ]] || fail 'parts left over'
-
-# The rate of links is no offered load: the axis is the load, and every rate has its curve.
-cat >rates.yaml <<'END'
-interweft: 1
-clock: 500 MHz
-topology: {kind: torus, dims: [4, 4]}
-links: {flit: 8 B}
-routing: {kind: dimension-order}
-traffic: {all: {pattern: uniform, length: 8 flits, rho: 0.05}}
-measure: {half-width: 5%, limit: {packets: 5000}}
-vary: {traffic.all.rho: [0.05, 0.1], links.rate: [32 Gb/s, 64 Gb/s]}
-END
-run 0 "$WEFT" run rates.yaml --quiet
-run 0 "$WEFT" report rates.weft --tex rates.tex
-has rates.tex 'xlabel={offered load'
-has rates.tex 'rate 64 Gb/s'

@@ -99,6 +99,12 @@ run 2 "$WEFT" report units.weft --over links.rate
 has err "--over: with values of 'links.rate' latency is in cycles and in ns, which have no mean"
 run 0 "$WEFT" report units.weft --over rho
 
+# The rate of links is no offered load: the axis is the load, and every rate has its curve.
+run 0 "$WEFT" run units.yaml --quiet --results rates.weft 'links.rate=32 Gb/s,64 Gb/s'
+run 0 "$WEFT" report rates.weft --tex rates.tex
+has rates.tex 'xlabel={offered load'
+has rates.tex 'rate 64 Gb/s'
+
 # Points of two versions in one file.
 if command -v sqlite3 >/dev/null; then
     ! grep -q 'Points of weft' pipe || fail 'one version is taken for two'

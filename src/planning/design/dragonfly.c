@@ -2,13 +2,13 @@
 /* Dragonflies: g groups of a routers with p endpoints and h global ports each (J. Kim, W. J. Dally,
  * S. Scott and D. Abts, ISCA 2008). Balanced is a = 2p = 2h; considered are a from p to 4p and
  * any number of links between two groups that leaves h at most a little above p. */
+#include "interweft/topology.h"
 #include "planning/design.h"
 #include "planning/kinds.h"
 
 #include <stdio.h>
 
 #define GROUPS_MOST 1025 /* of the topology */
-#define LINKS_MOST  32   /* and its links between two groups */
 
 typedef struct settings {
     int64_t links;
@@ -17,7 +17,7 @@ typedef struct settings {
 
 static const weft_param params[] = {
     {"links", "links between two groups, exactly; none: any number", WEFT_PARAM_INT,
-     offsetof(settings, links), "none", 1, LINKS_MOST, NULL, NULL},
+     offsetof(settings, links), "none", 1, WEFT_MINIMAL_PORTS_MAX, NULL, NULL},
     {"taper", "endpoints of a group at most, as a multiple of its links to other groups",
      WEFT_PARAM_REAL, offsetof(settings, taper), "4", 0.1, 1000, NULL, NULL},
     {.name = NULL}};
@@ -31,7 +31,7 @@ static void propose_one(weft_design_list *list, uint64_t p, uint64_t a, uint64_t
 {
     char name[96], topology[160];
     uint64_t links = a * h / (groups - 1);
-    if (links > LINKS_MOST)
+    if (links > WEFT_MINIMAL_PORTS_MAX)
         return;
     double global = (double)(links * (groups - 1)) / (double)a;
     (void)snprintf(name, sizeof name, "dragonfly p%llu a%llu h%llu g%llu", (unsigned long long)p,

@@ -6,10 +6,12 @@
 
 #include <assert.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <time.h>
 #include <cmocka.h>
 
 #include "contract/networks.h"
@@ -381,6 +383,53 @@ static void bisections_are_found(void **state)
     weft_graph_done(&graph);
 }
 
+static volatile sig_atomic_t stops;
+
+static void count_stop(int signal)
+{
+    (void)signal;
+    stops++;
+}
+
+/* METIS would take the signal as an error of its own. */
+static void a_stop_is_kept_while_a_graph_is_cut(void **state)
+{
+    enum { SIDE = 256 };
+    weft_graph graph;
+    int32_t weight, again, *part = malloc(sizeof *part * SIDE * SIDE);
+    weft_error err;
+    weft_graph_edge *edges = malloc(sizeof *edges * 2 * SIDE * SIDE);
+    size_t count = 0;
+    for (uint32_t r = 0; r < SIDE * SIDE; r++) {
+        if (r % SIDE < SIDE - 1)
+            edges[count++] = (weft_graph_edge){r, r + 1, 1};
+        if (r < SIDE * (SIDE - 1))
+            edges[count++] = (weft_graph_edge){r + SIDE, r, 1};
+    }
+    weft_graph_init(&graph, SIDE * SIDE, edges, count);
+    assert_int_equal(weft_graph_halve(&graph, NULL, 1, &weight, part, &err), WEFT_OK);
+    struct sigaction action = {.sa_handler = count_stop}, before;
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGTERM};
+    struct itimerspec soon = {.it_value.tv_nsec = 5000000};
+    timer_t timer;
+    sigaction(SIGTERM, &action, &before);
+    assert_int_equal(timer_create(CLOCK_MONOTONIC, &event, &timer), 0);
+    assert_int_equal(timer_settime(timer, 0, &soon, NULL), 0);
+    assert_int_equal(weft_graph_halve(&graph, NULL, 1, &again, part, &err), WEFT_OK);
+    assert_int_equal(stops, 1);
+    assert_int_equal(again, weight);
+    /* The next one comes through as well. */
+    raise(SIGTERM);
+    raise(SIGTERM);
+    assert_int_equal(stops, 3);
+    timer_delete(timer);
+    sigaction(SIGTERM, &before, NULL);
+    weft_graph_done(&graph);
+    free(edges);
+    free(part);
+    (void)state;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -395,6 +444,7 @@ int main(void)
         cmocka_unit_test(a_fabric_survives_its_export),
         cmocka_unit_test(ranges_of_the_order_are_good_parts),
         cmocka_unit_test(bisections_are_found),
+        cmocka_unit_test(a_stop_is_kept_while_a_graph_is_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -85,13 +85,15 @@ static weft_status apply(weft_model_settings *settings, const char *override, we
                          weft_error *err)
 {
     size_t length = strcspn(override, "=");
-    if (override[length] && is_apart(override, length))
+    /* Without a value the scenario's reader says what would be right. */
+    bool given = override[length] == '=';
+    if (given && is_apart(override, length))
         return apply_apart(settings, override, length, arena, err);
-    if (is_scheduler(override, length) && override[length] && override[length + 1] == '[')
+    if (given && is_scheduler(override, length) && override[length + 1] == '[')
         return vary_scheduler(settings, override, arena, err);
-    if (override[length] && length > 0 && !is_own(override, length))
+    if (given && length > 0 && !is_own(override, length))
         override = weft_arena_format(arena, "scheduler.%s", override);
-    else if (is_scheduler(override, length) && override[length + 1] != '{')
+    else if (given && is_scheduler(override, length) && override[length + 1] != '{')
         override = weft_arena_format(arena, "scheduler.kind%s", override + length);
     return weft_model_settings_apply(settings, &weft_xbar_laboratory_settings, override, arena,
                                      err);

@@ -66,6 +66,9 @@ static void name_fabric(const char *out, char fabric[4096])
 static weft_status import_booksim(const weft_command *command, weft_error *err)
 {
     char fabric[4096], *text = NULL;
+    if (command->hosts > 0)
+        return weft_fail(err, WEFT_BAD_USAGE,
+                         "--hosts is not for booksim: its configuration names the endpoints");
     name_fabric(command->out ? command->out : "", fabric);
     weft_booksim_options options = {.file = command->names[1],
                                     .overrides = command->settings,

@@ -56,6 +56,12 @@ static weft_status read_cable(weft_import_graph *import_graph, weft_lines *lines
     return weft_import_graph_join(import_graph, lines, cable, err);
 }
 
+static bool same_links(const weft_link_settings *a, const weft_link_settings *b)
+{
+    return a->rate.value == b->rate.value && a->rate.unit == b->rate.unit &&
+           a->latency.value == b->latency.value && a->latency.unit == b->latency.unit;
+}
+
 static weft_status read_host(weft_import_graph *import_graph, weft_lines *lines, weft_error *err)
 {
     uint32_t router, latency = 0;
@@ -63,12 +69,13 @@ static weft_status read_host(weft_import_graph *import_graph, weft_lines *lines,
     weft_word word, value;
     WEFT_TRY(
         weft_import_graph_router_of(import_graph, lines, weft_lines_word(lines), &router, err));
-    weft_link_settings *timing = &import_graph->routers[router].timing;
+    weft_import_graph_router *its = &import_graph->routers[router];
+    weft_link_settings timing = {0};
     for (bool first = true; (word = weft_lines_word(lines)).at; first = false) {
         if (has_key(word, "latency", &value))
-            WEFT_TRY(weft_import_graph_latency(lines, value, &latency, timing, err));
+            WEFT_TRY(weft_import_graph_latency(lines, value, &latency, &timing, err));
         else if (has_key(word, "rate", &value))
-            WEFT_TRY(weft_import_graph_rate(lines, value, timing, err));
+            WEFT_TRY(weft_import_graph_rate(lines, value, &timing, err));
         else if (!first || !weft_word_number(word, WEFT_WEFTNET_HOSTS_MAX, &hosts))
             return weft_lines_fail(lines, err,
                                    "hosts are `host NAME` or `host NAME NUMBER`, and latency= or "
@@ -76,7 +83,13 @@ static weft_status read_host(weft_import_graph *import_graph, weft_lines *lines,
                                    WEFT_WORD(word));
     }
     if (latency > 0)
-        timing->latency = (weft_duration){latency, WEFT_CYCLES};
+        timing.latency = (weft_duration){latency, WEFT_CYCLES};
+    if (its->hosts > 0 && !same_links(&timing, &its->timing))
+        return weft_lines_fail(lines, err,
+                               "the hosts of a router have the same latency and rate; an earlier "
+                               "line of %s has others",
+                               weft_import_graph_name(import_graph, router));
+    its->timing = timing;
     return weft_import_graph_hosts(import_graph, lines, router, hosts, err);
 }
 

@@ -13,8 +13,8 @@ bool weft_graph_can_halve(void)
     return true;
 }
 
-/* METIS takes SIGTERM and SIGABRT as errors of its own while it works, and gives them back as signals that are
- * caught once. */
+/* METIS takes SIGTERM and SIGABRT as errors of its own while it works, and gives them back as
+ * signals that are caught once. */
 static int halve_undisturbed(const weft_graph *graph, idx_t *load, idx_t *options, idx_t *weight,
                              idx_t *part)
 {
@@ -39,7 +39,8 @@ weft_status weft_graph_halve(const weft_graph *graph, int32_t *load, int seed, i
     options[METIS_OPTION_NUMBERING] = 0;
     int code = halve_undisturbed(graph, load, options, weight, part);
     if (code == METIS_ERROR) {
-        /* A SIGTERM that was not for METIS: it ends the process, or asks it to stop, and the graph is halved once more. */
+        /* A SIGTERM that was not for METIS: it ends the process, or asks it to stop, and the graph
+         * is halved once more. */
         (void)raise(SIGTERM);
         code = halve_undisturbed(graph, load, options, weight, part);
     }

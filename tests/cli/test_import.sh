@@ -184,3 +184,20 @@ level $'host a 2\nhost b 3\na b' 1 \
 level $'host a 2\nhost b 2\na b rate=100Gb/s' 1 "$timed"
 level $'host a 2\nhost b 2\na b latency=7' 1 "$timed"
 level $'host a 2 rate=50Gb/s\nhost b 2\na b' 1 "$timed"
+
+# Another fabric under the name of the first is noticed.
+printf 'a b\nb c\nc d\nd a\n' >ring.edges
+printf 'a b\nb c\nc d\nd e\n' >line.edges
+cat >named.yaml <<'END'
+interweft: 1
+topology: {kind: file, path: named.weftnet}
+routing: up-down
+router: {kind: input-queued, vcs: 2, buffer: 8 flits}
+traffic: {all: {length: 4 flits, load: 0.1}}
+measure: {limit: {packets: 500}}
+END
+run 0 "$WEFT" import edges ring.edges -o named.weftnet
+run 0 "$WEFT" run named.yaml --quiet
+run 0 "$WEFT" import edges line.edges -o named.weftnet
+run 1 "$WEFT" run named.yaml --quiet
+has err 'the file named.weftnet has changed since these results were begun'

@@ -11,8 +11,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Operations that are read. Of more ranks, and one large number in a line is enough for a million, the program is
- * only read: writing, reading again and replaying them is a second's work, for nothing new. */
+/* Operations that are read. A program of more ranks, for which one large number in a line is
+ * enough, is only read: writing, reading again and replaying a million takes over a second. */
 enum { MOST = 1 << 16 };
 
 /* Is the program the same after a round trip? */

@@ -193,6 +193,12 @@ static void texts_without_sense_are_refused(void **state)
             "links, found '65537'");
     refused(weft_edges_read, "host a 65536\nhost a",
             "f:2: router a would have more than 65536 hosts");
+    refused(weft_edges_read, "host a rate=100Gb/s\nhost a 2 rate=50Gb/s",
+            "f:2: the hosts of a router have the same latency and rate; an earlier line of a has "
+            "others");
+    refused(weft_edges_read, "host a latency=3\nhost a",
+            "f:2: the hosts of a router have the same latency and rate; an earlier line of a has "
+            "others");
     refused(weft_anynet_read, "router 1 router 1", "f:1: router 1 is joined to itself");
     refused(weft_anynet_read, "router 1 node 0 0",
             "f:1: the latency of a link is a whole number of cycles 1 … 1000000000, found '0'");

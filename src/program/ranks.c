@@ -41,7 +41,7 @@ uint64_t weft_ranks_flits(const weft_ranks *ranks, uint32_t operation)
 
 uint64_t weft_ranks_link_time(const weft_ranks *ranks, uint64_t flits)
 {
-    return ranks->costs.gap + flits * ranks->costs.per_byte;
+    return ranks->costs.gap + weft_ranks_product(flits, ranks->costs.per_byte);
 }
 
 static bool wild(const weft_ranks *ranks, uint32_t local)
@@ -329,8 +329,9 @@ static void finish(weft_ranks *ranks, uint32_t local, uint32_t operation)
 
 static uint64_t receive_time(const weft_ranks *ranks, uint32_t send)
 {
-    uint64_t cpu = further(size_of(ranks, send)) * ranks->costs.overhead_per_byte;
-    uint64_t link = weft_ranks_flits(ranks, send) * ranks->costs.per_byte;
+    uint64_t bytes = further(size_of(ranks, send));
+    uint64_t cpu = weft_ranks_product(bytes, ranks->costs.overhead_per_byte);
+    uint64_t link = weft_ranks_product(weft_ranks_flits(ranks, send), ranks->costs.per_byte);
     return ranks->costs.overhead + (cpu > link ? cpu - link : 0);
 }
 
@@ -348,7 +349,7 @@ static uint64_t begin_send(weft_ranks *ranks, uint32_t local, uint32_t send)
     *nic_free(ranks, local, its->nic) =
         ranks->now + weft_ranks_link_time(ranks, request ? 0 : weft_ranks_flits(ranks, send));
     ranks->send(ranks->user, ranks->now + ranks->costs.overhead, local, send, send);
-    return ranks->costs.overhead + bytes * ranks->costs.overhead_per_byte;
+    return ranks->costs.overhead + weft_ranks_product(bytes, ranks->costs.overhead_per_byte);
 }
 
 /* Starts an operation on its CPU, which is free. */
@@ -365,7 +366,7 @@ static void begin(weft_ranks *ranks, uint32_t local, uint32_t operation)
         over = !weft_ranks_asks(ranks, operation);
     } else {
         start(ranks, local, operation);
-        takes = weft_operation_size(its) * ranks->calc;
+        takes = weft_ranks_product(weft_operation_size(its), ranks->calc);
     }
     uint64_t *free = &ranks->cpu_free[(size_t)local * ranks->program->n_cpus + its->cpu];
     weft_ranks_spend(ranks, local, its, *free, takes);
@@ -421,7 +422,8 @@ void weft_ranks_reply(weft_ranks *ranks, uint32_t local, uint32_t send)
     *free = first + weft_ranks_link_time(ranks, flits);
     *state_of(ranks, local, send) |= WEFT_RANKS_ANSWERED;
     ranks->send(ranks->user, first, local, send, send);
-    weft_ranks_push(ranks, first + flits * ranks->costs.per_byte, WEFT_RANKS_OVER, local, send);
+    weft_ranks_push(ranks, first + weft_ranks_product(flits, ranks->costs.per_byte),
+                    WEFT_RANKS_OVER, local, send);
     if (ranks->log)
         weft_ranks_note_data(ranks, local, send, first, first + flits * ranks->costs.per_byte);
 }

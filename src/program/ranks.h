@@ -19,6 +19,15 @@
 #define WEFT_RANKS_TIME_MAX ((uint64_t)1 << 62)
 #define WEFT_RANKS_NEVER    UINT64_MAX
 
+/* What takes longer than times may be is a tick too long, and cannot wrap around when it is added
+ * to a time. */
+static inline uint64_t weft_ranks_product(uint64_t a, uint64_t b)
+{
+    uint64_t product;
+    bool over = __builtin_mul_overflow(a, b, &product);
+    return over || product > WEFT_RANKS_TIME_MAX ? WEFT_RANKS_TIME_MAX + 1 : product;
+}
+
 enum {                         /* of an operation */
        WEFT_RANKS_POSTED = 1,  /* a receive that waits for its message */
        WEFT_RANKS_ARRIVED = 2, /* a receive whose message is there before it is posted */

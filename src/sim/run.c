@@ -364,8 +364,8 @@ static bool is_over(runner *run)
     run->empty = votes[VOTE_HELD] == 0;
     if (is_stuck(run, votes))
         return true;
-    if (votes[VOTE_RANKS] > 0 && !weft_run_jobs_begin(simulation) && votes[VOTE_ACTIVE] == 0 &&
-        weft_run_jobs_silent(simulation, votes[VOTE_AWAY])) {
+    if (votes[VOTE_RANKS] > 0 && votes[VOTE_RANGE] == 0 && !weft_run_jobs_begin(simulation) &&
+        votes[VOTE_ACTIVE] == 0 && weft_run_jobs_silent(simulation, votes[VOTE_AWAY])) {
         run->status = weft_run_jobs_stuck(simulation, run->err);
         return true;
     }

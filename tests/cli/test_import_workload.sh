@@ -298,3 +298,18 @@ run 1 "$WEFT" import workload "$data/chakra/zero-in-name.json"
 has err "zero-in-name.json:2: wanted a list of attributes, found '\"'"
 run 0 "$WEFT" import workload "$data/chakra/four-nodes.et"
 has out 'in the file            1 comp, 1 send, 1 recv, 1 coll'
+
+# A long broadcast on ranks that are no power of two.
+for rank in $(seq 0 11); do printf '%d init\n%d bcast 20000 0 1\n' "$rank" "$rank"; done >broadcast.ti
+run 0 "$WEFT" import workload broadcast.ti
+has out 'messages               143'
+# Names of collectives, fractions of microseconds; what is no number is said.
+for rank in 0 1 2; do
+    echo '{"workload_graph":[{"id":1,"type":"COMM_COLL_NODE","comm_type":"ALL_GATHER","comm_size":4096},{"id":2,"type":"COMP_NODE","runtime":0.9,"data_deps":[1]}]}' >"named.$rank.json"
+done
+run 0 "$WEFT" import workload named.0.json
+has out '4096 B to 4096 B'
+has out 'of 2700 ticks in all'
+sed -i 's/4096/"4 KiB"/' named.0.json
+run 1 "$WEFT" import workload named.0.json
+is err "named.0.json:1: comm_size must be a number, found '4 KiB'"

@@ -229,3 +229,19 @@ has out 'limit time'
 
 # docs/howto/programs.md: its commands run, and print the lines that it shows.
 follow programs 30
+
+# What takes longer than time can tell ends at that limit: it neither wraps around nor is called a deadlock.
+cat >endless.yaml <<'END'
+interweft: 1
+clock: 1 GHz
+topology: {kind: fat-tree, arity: 4, levels: 2}
+links: {rate: 100 Gb/s, flit: 64 B}
+router: input-queued
+host: {overhead: 200 ns, calc: 1 s}
+jobs: {a: {file: endless.goal}}
+END
+for units in 18446744074 200000000; do
+    printf 'num_ranks 2\nrank 0 {\na: calc %s\nb: recv 8b from 1 tag 1\nb requires a\n}\nrank 1 {\nb: send 8b to 0 tag 1\n}\n' "$units" >endless.goal
+    run 0 "$WEFT" run endless.yaml --quiet --results "endless-$units.weft"
+    has out 'limit range: job a has 1 of 2 ranks left'
+done

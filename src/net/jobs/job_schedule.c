@@ -19,7 +19,7 @@ static weft_status set_collective(weft_phased_phase *phase, const weft_phase_set
                                   .bytes = (uint64_t)settings->size.value,
                                   .segments = (uint32_t)settings->segments,
                                   .group = (uint32_t)settings->group};
-    phase->sum = (uint64_t)settings->sum * calc;
+    phase->sum = weft_ranks_product((uint64_t)settings->sum, calc);
     return weft_program_collective(&choice, &phase->collective, err);
 }
 

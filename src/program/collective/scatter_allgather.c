@@ -3,10 +3,19 @@
  * ring allgather. */
 #include "program/collective.h"
 
-/* Steps of the scatter: one to receive, and one for every bit below. */
+/* Steps of the scatter: one to receive, and one for every bit below that leads to a rank. */
 static uint32_t scatter_steps(const weft_collective *c, uint32_t rank)
 {
-    return rank ? 1 + (uint32_t)__builtin_ctz(rank) : weft_collective_log(c->ranks);
+    uint32_t most = rank ? (uint32_t)__builtin_ctz(rank) : 31, sends = 0;
+    while (sends < most && rank + (1u << sends) < c->ranks)
+        sends++;
+    return (rank != 0) + sends;
+}
+
+/* Of `size` blocks from `first` on those that there are. */
+static weft_blocks blocks_of(const weft_collective *c, uint32_t first, uint32_t size)
+{
+    return (weft_blocks){first, size < c->ranks - first ? size : c->ranks - first};
 }
 
 static uint32_t steps(const weft_collective *c, uint32_t rank)
@@ -18,12 +27,12 @@ static void scatter(const weft_collective *c, uint32_t rank, uint32_t k, weft_co
 {
     if (rank != 0 && k == 0) {
         step->from = rank & (rank - 1);
-        step->received = (weft_blocks){rank, rank & -rank};
+        step->received = blocks_of(c, rank, rank & -rank);
         return;
     }
     uint32_t size = 1u << (scatter_steps(c, rank) - 1 - k);
     step->to = rank + size;
-    step->sent = (weft_blocks){rank + size, size};
+    step->sent = blocks_of(c, rank + size, size);
 }
 
 static void broadcast(const weft_collective *c, uint32_t rank, uint32_t k,
@@ -51,7 +60,6 @@ const weft_collective_kind weft_collective_broadcast_scatter_allgather = {
     .operation = WEFT_COLLECTIVE_BROADCAST,
     .algorithm = "scatter-allgather",
     .brief = "a binomial scatter, then a ring allgather",
-    .powers = true,
     .steps = steps,
     .step = broadcast,
     .received_in = received_in,

@@ -296,8 +296,8 @@ static void finish(weft_march *march, uint32_t local, uint32_t what)
 
 static uint64_t receive_time(const weft_march *march, uint64_t bytes)
 {
-    uint64_t cpu = further(bytes) * march->costs.overhead_per_byte;
-    uint64_t link = further(bytes) / march->flit * march->costs.per_byte;
+    uint64_t cpu = weft_ranks_product(further(bytes), march->costs.overhead_per_byte);
+    uint64_t link = weft_ranks_product(further(bytes) / march->flit, march->costs.per_byte);
     return march->costs.overhead + (cpu > link ? cpu - link : 0);
 }
 
@@ -308,7 +308,8 @@ static uint64_t ready_time(weft_march *march, uint32_t local, uint32_t what)
     if (what % 4 == WEFT_MARCH_COMPUTE)
         return weft_phased_compute(march->schedule, rank->phase, rank->rank, rank->repetition);
     uint64_t bytes = step_of(march, local, what / 4)->receive;
-    return what % 4 == WEFT_MARCH_SUM ? bytes * phase->sum : receive_time(march, bytes);
+    return what % 4 == WEFT_MARCH_SUM ? weft_ranks_product(bytes, phase->sum)
+                                      : receive_time(march, bytes);
 }
 
 static void begin_ready(weft_march *march, uint32_t local)
@@ -329,10 +330,12 @@ static void begin_send(weft_march *march, uint32_t local, weft_march_chain *chai
     bool request = asks(march, bytes);
     uint64_t more = request ? 0 : further(bytes);
     chain->next = next_send(march, local, step + 1, chain->end);
-    rank->send_free = march->now + march->costs.gap + more / march->flit * march->costs.per_byte;
+    rank->send_free = march->now + march->costs.gap +
+                      weft_ranks_product(more / march->flit, march->costs.per_byte);
     hand_at(march, march->now + march->costs.overhead, local,
             number_of(march, local, step, WEFT_PHASED_SENT));
-    uint64_t takes = march->costs.overhead + more * march->costs.overhead_per_byte;
+    uint64_t takes =
+        march->costs.overhead + weft_ranks_product(more, march->costs.overhead_per_byte);
     weft_march_spend(march, local, operation(step, WEFT_MARCH_SEND), takes);
     rank->cpu_free = march->now + takes;
     if (!request)

@@ -24,8 +24,9 @@ typedef struct weft_chakra_text { /* within the file */
 } weft_chakra_text;
 
 typedef struct weft_chakra_node {
-    uint64_t id, duration; /* microseconds */
-    uint64_t size;         /* bytes of a message or a collective */
+    uint64_t id;
+    double duration; /* microseconds */
+    uint64_t size;   /* bytes of a message or a collective */
     uint64_t source, destination, tag, collective;
     weft_chakra_text group; /* of a collective; empty: all ranks */
     size_t place;           /* for messages: its number in the file */
@@ -51,6 +52,10 @@ void weft_chakra_add(weft_chakra_file *file, weft_chakra_node node);
 /* Takes an attribute that matters: a number, a truth value as 0 or 1, or a text. */
 void weft_chakra_attribute(weft_chakra_node *node, weft_chakra_text name, uint64_t number,
                            weft_chakra_text text);
+/* Is an attribute's number one that matters? */
+bool weft_chakra_is_number(weft_chakra_text name);
+/* The number of a collective's name, such as ALL_REDUCE; false: there is none. */
+bool weft_chakra_collective_named(weft_chakra_text name, uint64_t *number);
 bool weft_chakra_text_is(weft_chakra_text text, const char *word);
 
 WEFT_MUST_USE weft_status weft_chakra_read_wire(weft_chakra_file *file, weft_error *err);

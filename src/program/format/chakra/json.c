@@ -5,6 +5,7 @@
 #include "program/format/chakra/chakra.h"
 #include "program/format_lines.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { DEPTH = 64 };
@@ -107,47 +108,88 @@ static bool is_named(weft_chakra_text name, const char *plain)
     return *plain == '\0';
 }
 
-/* A number as an attribute has it; true is 1, what is none 0. */
-static uint64_t number_of(weft_chakra_text text)
+/* A number as an attribute has it; true is 1, false, null and an empty text are 0. False: it is
+ * none. */
+static bool number_of(weft_chakra_text text, uint64_t *number)
 {
-    uint64_t number = 0;
-    if (text.length == 0)
-        return 0;
-    bool negative = text.at[0] == '-';
+    bool negative = text.length > 0 && text.at[0] == '-';
     weft_format_word word = {text.at + negative, text.length - negative};
-    if (weft_chakra_text_is(text, "true"))
-        return 1;
-    if (!weft_format_word_number(word, 1, 1, false, (uint64_t)1 << 58, &number))
-        return 0;
-    return negative ? 0 - number : number;
+    *number = weft_chakra_text_is(text, "true");
+    if (text.length == 0 || *number || weft_chakra_text_is(text, "false") ||
+        weft_chakra_text_is(text, "null"))
+        return true;
+    if (!weft_format_word_number(word, 1, 1, false, UINT64_MAX, number))
+        return false;
+    *number = negative ? 0 - *number : *number;
+    return true;
 }
 
-/* The names that an enumeration's numbers have. */
-static uint64_t named(weft_chakra_text text, const char *const *names, size_t count)
+static weft_status read_number(const reader *r, const char *name, weft_chakra_text text,
+                               uint64_t *number, weft_error *err)
 {
-    for (size_t i = 0; i < count; i++)
-        if (weft_chakra_text_is(text, names[i]))
-            return i;
-    return number_of(text);
+    if (number_of(text, number))
+        return WEFT_OK;
+    return weft_fail(err, WEFT_BAD_INPUT, "%.2000s:%lu: %.40s must be a number, found '%.*s'",
+                     r->file->file, r->line, name, text.length < 60 ? (int)text.length : 60,
+                     text.at);
 }
 
-static uint32_t type_of(weft_chakra_text text)
+/* Microseconds and their fractions. */
+static weft_status read_duration(const reader *r, weft_chakra_text text, double *duration,
+                                 weft_error *err)
+{
+    enum { PICOSECONDS = 1000000 };
+    uint64_t whole, fine;
+    weft_format_word word = {text.at, text.length};
+    WEFT_TRY(read_number(r, "the duration of a node", text, &whole, err));
+    *duration = (double)whole;
+    if (weft_format_word_number(word, PICOSECONDS, 1, true, UINT64_MAX, &fine))
+        *duration = (double)(fine / PICOSECONDS) + (double)(fine % PICOSECONDS) / PICOSECONDS;
+    return WEFT_OK;
+}
+
+/* An attribute of a node; only numbers that matter must be numbers. */
+static weft_status take_attribute(const reader *r, weft_chakra_node *node, weft_chakra_text name,
+                                  weft_chakra_text value, weft_error *err)
+{
+    uint64_t number;
+    char shown[16];
+    bool known =
+        weft_chakra_text_is(name, "comm_type") && weft_chakra_collective_named(value, &number);
+    (void)snprintf(shown, sizeof shown, "%.*s", name.length < 16 ? (int)name.length : 16, name.at);
+    if (!known && weft_chakra_is_number(name))
+        WEFT_TRY(read_number(r, shown, value, &number, err));
+    else if (!known)
+        (void)number_of(value, &number);
+    weft_chakra_attribute(node, name, number, value);
+    return WEFT_OK;
+}
+
+static weft_status read_type(const reader *r, weft_chakra_text text, uint32_t *type,
+                             weft_error *err)
 {
     static const char *const names[] = {"INVALID_NODE",   "METADATA_NODE", "MEM_LOAD_NODE",
                                         "MEM_STORE_NODE", "COMP_NODE",     "COMM_SEND_NODE",
                                         "COMM_RECV_NODE", "COMM_COLL_NODE"};
-    uint64_t type = named(text, names, sizeof names / sizeof names[0]);
-    return type < UINT32_MAX ? (uint32_t)type : UINT32_MAX;
+    uint64_t number = 0;
+    while (number < sizeof names / sizeof names[0] && !weft_chakra_text_is(text, names[number]))
+        number++;
+    if (number == sizeof names / sizeof names[0])
+        WEFT_TRY(read_number(r, "the type of a node", text, &number, err));
+    *type = number < UINT32_MAX ? (uint32_t)number : UINT32_MAX;
+    return WEFT_OK;
 }
 
 static weft_status read_depends(reader *r, weft_error *err)
 {
     weft_chakra_text text;
+    uint64_t id;
     if (!take(r, '['))
         return fail(r, "a list of nodes", err);
     while (!take(r, ']')) {
         WEFT_TRY(read_scalar(r, &text, err));
-        weft_chakra_add_depend(r->file, number_of(text));
+        WEFT_TRY(read_number(r, "a node that is waited for", text, &id, err));
+        weft_chakra_add_depend(r->file, id);
         if (!take(r, ',') && next(r) != ']')
             return fail(r, "a comma or ]", err);
     }
@@ -177,8 +219,7 @@ static weft_status read_attribute(reader *r, weft_chakra_node *node, weft_error 
         if (!take(r, ',') && next(r) != '}')
             return fail(r, "a comma or }", err);
     }
-    weft_chakra_attribute(node, name, number_of(value), value);
-    return WEFT_OK;
+    return take_attribute(r, node, name, value, err);
 }
 
 static weft_status read_attributes(reader *r, weft_chakra_node *node, weft_error *err)
@@ -201,17 +242,15 @@ static weft_status read_member(reader *r, weft_chakra_text key, weft_chakra_node
 {
     weft_chakra_text value;
     WEFT_TRY(read_scalar(r, &value, err));
-    if (is_named(key, "id")) {
-        node->id = number_of(value);
-    } else if (is_named(key, "type") || is_named(key, "nodetype")) {
-        node->type = type_of(value);
+    if (is_named(key, "id"))
+        return read_number(r, "the id of a node", value, &node->id, err);
+    if (is_named(key, "type") || is_named(key, "nodetype")) {
         *typed = true;
-    } else if (is_named(key, "durationmicros") || is_named(key, "runtime")) {
-        node->duration = number_of(value);
-    } else {
-        weft_chakra_attribute(node, key, number_of(value), value);
+        return read_type(r, value, &node->type, err);
     }
-    return WEFT_OK;
+    if (is_named(key, "durationmicros") || is_named(key, "runtime"))
+        return read_duration(r, value, &node->duration, err);
+    return take_attribute(r, node, key, value, err);
 }
 
 static weft_status read_object(reader *r, bool inner, weft_error *err)

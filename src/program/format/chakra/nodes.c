@@ -44,17 +44,27 @@ bool weft_chakra_text_is(weft_chakra_text text, const char *word)
            memcmp(text.at, word, text.length) == 0;
 }
 
+/* Attributes that are numbers of a node. */
+static const struct {
+    const char *name;
+    size_t offset;
+} numbers[] = {{"comm_type", offsetof(weft_chakra_node, collective)},
+               {"comm_size", offsetof(weft_chakra_node, size)},
+               {"comm_src", offsetof(weft_chakra_node, source)},
+               {"comm_dst", offsetof(weft_chakra_node, destination)},
+               {"comm_tag", offsetof(weft_chakra_node, tag)}};
+
+bool weft_chakra_is_number(weft_chakra_text name)
+{
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        if (weft_chakra_text_is(name, numbers[i].name))
+            return true;
+    return weft_chakra_text_is(name, "is_cpu_op");
+}
+
 void weft_chakra_attribute(weft_chakra_node *node, weft_chakra_text name, uint64_t number,
                            weft_chakra_text text)
 {
-    static const struct {
-        const char *name;
-        size_t offset;
-    } numbers[] = {{"comm_type", offsetof(weft_chakra_node, collective)},
-                   {"comm_size", offsetof(weft_chakra_node, size)},
-                   {"comm_src", offsetof(weft_chakra_node, source)},
-                   {"comm_dst", offsetof(weft_chakra_node, destination)},
-                   {"comm_tag", offsetof(weft_chakra_node, tag)}};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         if (weft_chakra_text_is(name, numbers[i].name))
             memcpy((char *)node + numbers[i].offset, &number, sizeof number);

@@ -45,10 +45,10 @@ static weft_status add_calc(chakra *c, weft_chakra_node *node, weft_error *err)
 {
     /* At most 2^48 ticks, so that the product stays below 2^64. */
     uint64_t per = c->input->options->ticks_per_second;
-    double ticks = (double)node->duration * (double)per / MICROSECONDS + 0.5;
+    double ticks = node->duration * (double)per / MICROSECONDS + 0.5;
     if (ticks > (double)WEFT_PROGRAM_SIZE_MAX)
-        return fail(c, node, "a duration of at most 2^48 ticks, in microseconds", node->duration,
-                    err);
+        return fail(c, node, "a duration of at most 2^48 ticks, in microseconds",
+                    (uint64_t)node->duration, err);
     return add_one(c, node,
                    (weft_loose_operation){.kind = WEFT_OPERATION_CALC,
                                           .size = (uint64_t)ticks,
@@ -105,6 +105,16 @@ static const collective_type types[] = {
     {"BARRIER", WEFT_COLLECTIVE_BARRIER, false},
 };
 enum { N_TYPES = sizeof types / sizeof types[0] };
+
+bool weft_chakra_collective_named(weft_chakra_text name, uint64_t *number)
+{
+    for (size_t i = 0; i < N_TYPES; i++)
+        if (weft_chakra_text_is(name, types[i].name)) {
+            *number = i;
+            return true;
+        }
+    return false;
+}
 
 /* Where the rank in hand is in a group. */
 static bool find_position(const chakra *c, weft_chakra_group *group)

@@ -120,7 +120,7 @@ static bool read_node(weft_chakra_file *file, span bytes)
         else if (its.number == TYPE)
             node.type = its.value < UINT32_MAX ? (uint32_t)its.value : UINT32_MAX;
         else if (its.number == DURATION)
-            node.duration = its.value;
+            node.duration = (double)its.value;
         bool depends = its.number == CONTROL || its.number == DATA;
         if ((its.number == ATTRIBUTE && !read_attribute(its.bytes, &node)) ||
             (depends && !read_depends(file, &its)))

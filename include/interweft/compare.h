@@ -68,6 +68,7 @@ typedef struct weft_compare_sheet {
     const char *const *metrics; /* "latency", "p99", "accepted" … */
     size_t n_rows;
     const weft_compare_row *rows; /* by metric, point and side; only metrics of both sides */
+    const char *apart;            /* what matches but cannot be compared; "": nothing */
 } weft_compare_sheet;
 
 /* Restricts open results to the points of a selection, "selection=diagonal@rho=0.3": varied

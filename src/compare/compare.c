@@ -8,6 +8,7 @@
  * and the test then finds less than it could, never more. */
 #include "base/memory.h"
 #include "base/numeric.h"
+#include "base/text.h"
 #include "compare/internal.h"
 #include "compare/metrics.h"
 #include "compare/settings.h"
@@ -33,6 +34,7 @@ typedef struct rows {
     size_t n_choices, choice_capacity;
     weft_compare_row *at;
     size_t count, capacity;
+    weft_text apart; /* what cannot be compared */
 } rows;
 
 static size_t choice_of(rows *r, const weft_metric *m)
@@ -152,15 +154,28 @@ static void add_row(rows *r, weft_compare_row row)
     r->at[r->count++] = row;
 }
 
+static void note_apart(rows *r, const char *text)
+{
+    if (r->apart.length == 0 || !strstr(r->apart.at, text))
+        weft_text_add(&r->apart, "%s%s", r->apart.length ? ", " : "", text);
+}
+
 /* The baseline's metrics at a point beside those of a side. */
 static void add_pair(rows *r, size_t p, size_t side, const weft_point *ours,
                      const weft_point *theirs)
 {
+    weft_arena *arena = &r->book->arena;
+    size_t before = r->count, units = r->apart.length;
     for (size_t i = 0; i < ours->n_metrics; i++) {
         const weft_metric *a = &ours->metrics[i],
                           *b = weft_point_metric(theirs, a->name, a->of, a->by, a->index);
-        if (!b || !weft_compare_metric_wanted(a, r->options) || strcmp(a->unit, b->unit) != 0)
+        if (!b || !weft_compare_metric_wanted(a, r->options))
             continue;
+        if (strcmp(a->unit, b->unit) != 0) {
+            note_apart(r, weft_arena_format(arena, "%s in %s and in %s",
+                                            weft_compare_metric_label(arena, a), a->unit, b->unit));
+            continue;
+        }
         size_t number = choice_of(r, a);
         weft_compare_row row = {.metric = number,
                                 .point = p,
@@ -170,6 +185,8 @@ static void add_pair(rows *r, size_t p, size_t side, const weft_point *ours,
         weigh(r, &row, ours, theirs);
         add_row(r, row);
     }
+    if (r->count == before && r->apart.length == units)
+        note_apart(r, "points without a metric that both sides have");
 }
 
 /* Two sides may be one file, opened twice: the baseline's point stays while the others are read. */
@@ -222,6 +239,8 @@ static void hand_over(rows *r)
     sheet->n_rows = r->count;
     sheet->metrics = labels;
     sheet->n_metrics = r->n_choices;
+    sheet->apart =
+        weft_arena_copy(&r->book->arena, r->apart.length ? r->apart.at : "", r->apart.length);
 }
 
 static weft_status add_rows(weft_compare_book *book, const weft_compare_options *options,
@@ -229,6 +248,7 @@ static weft_status add_rows(weft_compare_book *book, const weft_compare_options 
 {
     rows r = {.book = book, .options = options};
     weft_status status = WEFT_OK;
+    weft_text_init(&r.apart);
     seed_choices(&r);
     for (size_t p = 0; p < book->sheet.n_points && status == WEFT_OK; p++)
         status = add_point(&r, p, err);
@@ -236,6 +256,7 @@ static weft_status add_rows(weft_compare_book *book, const weft_compare_options 
         hand_over(&r);
     free(r.at);
     free(r.choices);
+    weft_text_done(&r.apart);
     return status;
 }
 
@@ -275,6 +296,8 @@ void weft_compare_destroy(weft_compare_sheet *sheet)
 
 bool weft_compare_differs(const weft_compare_sheet *sheet)
 {
+    if (*sheet->apart)
+        return true;
     for (size_t p = 0; p < sheet->n_points; p++)
         for (size_t s = 0; s < sheet->n_sides; s++)
             if (sheet->points[p].at[s] == WEFT_COMPARE_NONE)

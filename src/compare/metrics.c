@@ -63,10 +63,22 @@ static bool is_percentile(const weft_metric *m, const char *name)
     return percent > 0 && percent < 100 && !*end && (int64_t)(1000 * percent + 0.5) == m->index;
 }
 
+/* By its name, or as tables show it. */
+static bool has_name(const weft_metric *m, const char *name)
+{
+    weft_arena arena;
+    if ((strcmp(m->name, name) == 0 && !*m->by) || is_percentile(m, name))
+        return true;
+    weft_arena_init(&arena);
+    bool same = strcmp(weft_compare_metric_label(&arena, m), name) == 0;
+    weft_arena_done(&arena);
+    return same;
+}
+
 static bool is_named(const weft_metric *m, const char *const *names)
 {
     for (; *names; names++)
-        if ((strcmp(m->name, *names) == 0 && !*m->by) || is_percentile(m, *names))
+        if (has_name(m, *names))
             return true;
     return false;
 }

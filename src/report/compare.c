@@ -274,6 +274,8 @@ void weft_report_compare(const weft_compare_sheet *sheet, const char *const *nam
         weft_text_table_print(&p.grid, out, colour);
         print_counts(&p, out);
     }
+    if (*sheet->apart)
+        (void)fprintf(out, "\nNot compared: %s.\n", sheet->apart);
     print_unmatched(&p, out);
     weft_text_table_done(&p.grid);
     weft_arena_done(&p.arena);

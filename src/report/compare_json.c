@@ -113,6 +113,7 @@ void weft_report_compare_json(const weft_compare_sheet *sheet, const char *const
     weft_json_flag(&json, "differs", weft_compare_differs(sheet));
     add_sides(&json, sheet, names);
     add_settings(&json, sheet);
+    weft_json_text(&json, "apart", sheet->apart);
     weft_json_list(&json, "rows");
     for (size_t i = 0; i < sheet->n_rows; i++)
         add_row(&json, sheet, &sheet->rows[i], &arena);

@@ -126,3 +126,25 @@ run 0 "$WEFT" run clear.yaml --quiet --results low.weft
 run 0 "$WEFT" run clear.yaml --quiet --results high.weft traffic.all.rho=0.3
 run 1 "$WEFT" compare low.weft high.weft --metric accepted --confidence 0.9999 --same
 has out higher
+
+# What cannot be compared is not the same: other units, or jobs of which one did not end.
+sed -e 's/^interweft: 1/&\nclock: 1 GHz\nlinks: {rate: 128 Gb\/s, flit: 16 B}/' clear.yaml >seconds.yaml
+run 0 "$WEFT" run seconds.yaml --quiet --results seconds.weft
+run 1 "$WEFT" compare low.weft seconds.weft --same
+has out 'Not compared: latency in cycles and in ns'
+cat >job.yaml <<'END'
+interweft: 1
+topology: {kind: torus, dims: [4, 4]}
+router: {kind: input-queued, vcs: 2, buffer: 2000 flits}
+jobs: {a: {collective: allreduce/ring, ranks: 4, size: 1 KiB}, b: {collective: allreduce/ring, ranks: 4, size: 2 KiB}}
+END
+run 0 "$WEFT" run job.yaml --quiet --results ended.weft
+run 0 "$WEFT" run job.yaml --quiet --results begun.weft 'measure={limit: {time: 300 cycles}}'
+run 1 "$WEFT" compare ended.weft begun.weft --same
+run 0 "$WEFT" compare ended.weft ended.weft --same
+# Facts of several jobs are a list.
+run 0 "$WEFT" check job.yaml --json
+python3 -c 'import json; d = json.load(open("out")); assert any(isinstance(v.get("job"), list) for v in d.values() if isinstance(v, dict)) or isinstance(d.get("job"), list), d'
+# A metric is named as it is shown.
+run 0 "$WEFT" compare low.weft high.weft --metric 'link utilisation mean'
+has out 'link utilisation mean'

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Answers that are lines "name   value" under headings, as JSON. */
 #include "base/json.h"
+#include "base/memory.h"
 #include "interweft/study.h"
 
 #include <ctype.h>
@@ -13,8 +14,12 @@
 typedef struct fact {
     char name[NAME_WIDTH + 1];
     weft_text text;
-    bool open;
 } fact;
+
+typedef struct facts { /* under one heading */
+    fact *at;
+    size_t count, room;
+} facts;
 
 /* Behind the words that qualify a number. */
 static const char *skip_hedge(const char *text)
@@ -46,6 +51,14 @@ static void add_unit(weft_json *json, const char *text)
         weft_json_text(json, "unit", unit);
 }
 
+static bool is_name(const char *word, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (!isalnum((unsigned char)word[i]) && !strchr("-_/.", word[i]))
+            return false;
+    return true;
+}
+
 /* "rho 0.2" or "64 host" between commas. */
 static void add_part(weft_json *json, const char *part, size_t length)
 {
@@ -54,7 +67,7 @@ static void add_part(weft_json *json, const char *part, size_t length)
     bool first = isalpha((unsigned char)part[0]);
     const char *word = first ? part : after;
     size_t size = (size_t)(first ? after - 1 - part : part + length - after);
-    if (!blank || size == 0 || size > NAME_WIDTH || memchr(word, ' ', size) || unit_of(word, size))
+    if (!blank || size == 0 || size > NAME_WIDTH || !is_name(word, size) || unit_of(word, size))
         return;
     double value = strtod(first ? after : part, &end);
     if (end != (first ? part + length : blank))
@@ -74,15 +87,13 @@ static void add_parts(weft_json *json, const char *text)
     }
 }
 
-static void close_fact(weft_json *json, fact *f)
+static void add_fact(weft_json *json, const fact *f, bool named)
 {
-    if (!f->open)
-        return;
     const char *text = f->text.at ? f->text.at : "", *start = skip_hedge(text);
     char *end;
     double value = strtod(start, &end);
     bool number = end > start && isdigit((unsigned char)*start);
-    weft_json_object(json, f->name);
+    weft_json_object(json, named ? f->name : NULL);
     weft_json_text(json, "text", text);
     if (number)
         weft_json_real(json, "value", value);
@@ -91,12 +102,43 @@ static void close_fact(weft_json *json, fact *f)
     if (!number || strchr(text, ','))
         add_parts(json, text);
     weft_json_end(json);
-    weft_text_done(&f->text);
-    f->open = false;
 }
 
-static void open_fact(fact *f, const char *line, size_t length)
+/* The next fact of this name from i on; the number of facts: there is none. */
+static size_t next_of(const facts *all, const char *name, size_t i)
 {
+    while (i < all->count && strcmp(all->at[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+/* The facts under a heading; those of one name, such as of several jobs, are a list. */
+static void add_facts(weft_json *json, facts *all)
+{
+    for (size_t i = 0; i < all->count; i++) {
+        const char *name = all->at[i].name;
+        if (next_of(all, name, 0) < i)
+            continue;
+        bool several = next_of(all, name, i + 1) < all->count;
+        if (several)
+            weft_json_list(json, name);
+        for (size_t k = i; k < all->count; k = next_of(all, name, k + 1))
+            add_fact(json, &all->at[k], !several);
+        if (several)
+            weft_json_end(json);
+    }
+    for (size_t i = 0; i < all->count; i++)
+        weft_text_done(&all->at[i].text);
+    all->count = 0;
+}
+
+static void open_fact(facts *all, const char *line, size_t length)
+{
+    if (all->count == all->room) {
+        all->room = all->room ? 2 * all->room : 32;
+        all->at = weft_realloc(all->at, all->room, sizeof *all->at);
+    }
+    fact *f = &all->at[all->count++];
     size_t name = length < NAME_WIDTH ? length : NAME_WIDTH;
     size_t start = length > NAME_WIDTH ? NAME_WIDTH + 1 : length;
     while (name > 0 && line[name - 1] == ' ')
@@ -105,7 +147,6 @@ static void open_fact(fact *f, const char *line, size_t length)
     f->name[name] = '\0';
     weft_text_init(&f->text);
     weft_text_append(&f->text, line + start, length - start);
-    f->open = true;
 }
 
 /* "# settings as understood, first point" is settings, "# worst pattern for …" is worst pattern. */
@@ -146,26 +187,27 @@ static const char *add_heading(weft_json *json, const char *line, size_t length,
 char *weft_facts_json(const char *text)
 {
     weft_json json;
-    fact f = {.open = false};
+    facts all = {.count = 0};
     bool nested = false;
     weft_json_init(&json);
     weft_json_object(&json, NULL);
     for (const char *line = text; *line;) {
         size_t length = strcspn(line, "\n");
         const char *next = line + length + (line[length] == '\n');
-        if (*line == ' ' && f.open) {
+        if (*line == ' ' && all.count > 0) {
             size_t blank = strspn(line, " ");
-            weft_text_add(&f.text, "\n%.*s", (int)(length - blank), line + blank);
-        } else {
-            close_fact(&json, &f);
-            if (strncmp(line, "# ", 2) == 0)
-                next = add_heading(&json, line, length, &nested);
-            else if (length > 0)
-                open_fact(&f, line, length);
+            weft_text_add(&all.at[all.count - 1].text, "\n%.*s", (int)(length - blank),
+                          line + blank);
+        } else if (strncmp(line, "# ", 2) == 0) {
+            add_facts(&json, &all);
+            next = add_heading(&json, line, length, &nested);
+        } else if (length > 0) {
+            open_fact(&all, line, length);
         }
         line = next;
     }
-    close_fact(&json, &f);
+    add_facts(&json, &all);
+    free(all.at);
     if (nested)
         weft_json_end(&json);
     weft_json_end(&json);

@@ -92,8 +92,19 @@ const weft_node *weft_node_without(weft_arena *arena, const weft_node *map, cons
     return copy;
 }
 
+/* A scalar is the short form of a kind. */
+static const weft_node *long_form(weft_arena *arena, const weft_node *scalar)
+{
+    const weft_node *empty = weft_node_empty_map(arena, scalar);
+    return weft_node_is_null(scalar)
+               ? empty
+               : weft_node_with(arena, empty, weft_node_scalar(arena, scalar, "kind"), scalar);
+}
+
 const weft_node *weft_node_merge(weft_arena *arena, const weft_node *base, const weft_node *over)
 {
+    if (base->type == WEFT_NODE_SCALAR && over->type == WEFT_NODE_MAP)
+        base = long_form(arena, base);
     if (base->type != WEFT_NODE_MAP || over->type != WEFT_NODE_MAP)
         return over;
     const weft_node **keys, **values;
@@ -155,12 +166,8 @@ static const weft_node *set(weft_arena *arena, const weft_node *node, const weft
         return value;
     if (!node || node->type == WEFT_NODE_LIST)
         node = weft_node_empty_map(arena, parts[0]);
-    if (node->type == WEFT_NODE_SCALAR) {
-        const weft_node *empty = weft_node_empty_map(arena, node);
-        bool null = weft_node_is_null(node);
-        node = null ? empty
-                    : weft_node_with(arena, empty, weft_node_scalar(arena, node, "kind"), node);
-    }
+    if (node->type == WEFT_NODE_SCALAR)
+        node = long_form(arena, node);
     const weft_node *child = weft_node_get(node, parts[0]->text);
     child = set(arena, child, parts + 1, count - 1, value);
     return weft_node_with(arena, node, parts[0], child);
@@ -180,6 +187,21 @@ static weft_status check_class(const weft_node *root, const weft_node **parts, s
                               weft_suggest_text(&suggest));
 }
 
+/* A part of a list has no name of its own: topology.dims.0. */
+static weft_status check_lists(const weft_node *node, const weft_node **parts, size_t count,
+                               weft_error *err)
+{
+    for (size_t i = 0; i < count && node; i++) {
+        if (node->type == WEFT_NODE_LIST && parts[i]->text[0] >= '0' && parts[i]->text[0] <= '9')
+            return weft_node_complain(err, parts[i],
+                                      "'%.60s' is a list, whose parts have no names; give all of "
+                                      "it, such as [4, 4]",
+                                      i > 0 ? parts[i - 1]->text : "this");
+        node = node->type == WEFT_NODE_MAP ? weft_node_get(node, parts[i]->text) : NULL;
+    }
+    return WEFT_OK;
+}
+
 weft_status weft_node_assign(weft_arena *arena, const weft_node *root, const weft_node *key,
                              const weft_node *value, const weft_node **out, weft_error *err)
 {
@@ -187,6 +209,7 @@ weft_status weft_node_assign(weft_arena *arena, const weft_node *root, const wef
     size_t count;
     WEFT_TRY(split(arena, key, parts, &count, err));
     WEFT_TRY(check_class(root, parts, count, err));
+    WEFT_TRY(check_lists(root, parts, count, err));
     *out = set(arena, root, parts, count, value);
     return WEFT_OK;
 }

@@ -92,17 +92,34 @@ static weft_status set_inside(weft_arena *arena, const weft_node *axis, const we
     return WEFT_OK;
 }
 
-/* The maps of `together`: the setting in those that have it. */
-static const weft_node *set_together(weft_arena *arena, const weft_node *axis, const weft_node *key,
-                                     const weft_node *value)
+/* One map of `together`: each of its settings under one from the command line. */
+static weft_status pin_map(weft_arena *arena, const weft_node *key, const weft_node *value,
+                           const weft_node **map, weft_error *err)
+{
+    for (size_t i = 0; (*map)->type == WEFT_NODE_MAP && i < (*map)->n_values; i++) {
+        const weft_node *path = (*map)->keys[i], *new = NULL;
+        const char *inside = below(path->text, key->text), *around = below(key->text, path->text);
+        if (around)
+            new = value_at(value, around, arena);
+        else if (inside)
+            WEFT_TRY(weft_node_assign(arena, (*map)->values[i],
+                                      weft_node_scalar(arena, key, inside), value, &new, err));
+        if (new)
+            *map = weft_node_with(arena, *map, path, new);
+    }
+    return WEFT_OK;
+}
+
+static weft_status pin_together(weft_arena *arena, const weft_node *axis, const weft_node *key,
+                                const weft_node *value, const weft_node **out, weft_error *err)
 {
     const weft_node **values = WEFT_TAKE(arena, const weft_node *, axis->n_values);
     for (size_t i = 0; i < axis->n_values; i++) {
-        bool has =
-            axis->values[i]->type == WEFT_NODE_MAP && weft_node_get(axis->values[i], key->text);
-        values[i] = has ? weft_node_with(arena, axis->values[i], key, value) : axis->values[i];
+        values[i] = axis->values[i];
+        WEFT_TRY(pin_map(arena, key, value, &values[i], err));
     }
-    return list_of(arena, axis, values, axis->n_values);
+    *out = list_of(arena, axis, values, axis->n_values);
+    return WEFT_OK;
 }
 
 /* One axis of vary under a setting from the command line. */
@@ -113,13 +130,12 @@ static weft_status pin_axis(weft_arena *arena, const weft_node *path, const weft
     const char *inside = below(path->text, key->text), *around = below(key->text, path->text);
     const weft_node *only = around ? value_at(value, around, arena) : NULL;
     *out = axis;
-    if (axis->type == WEFT_NODE_LIST && strcmp(path->text, "together") == 0) {
-        *out = set_together(arena, axis, key, value);
-    } else if (only) {
+    if (axis->type == WEFT_NODE_LIST && strcmp(path->text, "together") == 0)
+        return pin_together(arena, axis, key, value, out, err);
+    if (only)
         *out = weft_node_only(arena, only);
-    } else if (inside && *inside && axis->type == WEFT_NODE_LIST) {
+    else if (inside && *inside && axis->type == WEFT_NODE_LIST)
         return set_inside(arena, axis, weft_node_scalar(arena, key, inside), value, out, err);
-    }
     return WEFT_OK;
 }
 
@@ -146,8 +162,8 @@ static bool is_text(const char *path)
 {
     const char *dot = strrchr(path, '.'), *name = dot ? dot + 1 : path;
     return strcmp(name, "title") == 0 || strcmp(name, "from") == 0 || strcmp(name, "to") == 0 ||
-           strcmp(name, "named") == 0 || strcmp(name, "without") == 0 ||
-           strcmp(path, "faults") == 0;
+           strcmp(name, "on") == 0 || strcmp(name, "rates") == 0 || strcmp(name, "named") == 0 ||
+           strcmp(name, "without") == 0 || strcmp(path, "faults") == 0;
 }
 
 /* The axis that a value means: short forms always, a list or range where vary has an axis of
@@ -223,7 +239,7 @@ weft_status weft_override_apply(const char *override, size_t *nodes_left, weft_a
         key->text += strlen("vary.");
         key->offset += (uint32_t)strlen("vary.");
         key->width -= (uint32_t)strlen("vary.");
-        *tree = with_axis(arena, *tree, key, value);
+        *tree = weft_override_vary(*tree, key, value, arena);
         return WEFT_OK;
     }
     const weft_node *axis = axis_of(*tree, key, value, arena);

@@ -52,6 +52,20 @@ static bool rescale(decimal *d, int scale)
     return true;
 }
 
+/* The common unit of two numbers: cycle and cycles are one, a plain 0 has any. NULL: they have
+ * none. */
+static const char *common_unit(const decimal *a, const decimal *b)
+{
+    size_t one = strlen(a->unit), other = strlen(b->unit);
+    const decimal *longer = one > other ? a : b, *shorter = one > other ? b : a;
+    size_t more = strlen(longer->unit) - strlen(shorter->unit);
+    bool zero = shorter->digits == 0 && *shorter->unit == '\0';
+    bool plural = more == 1 && strlen(shorter->unit) > 2 &&
+                  longer->unit[strlen(shorter->unit)] == 's' &&
+                  strncmp(longer->unit, shorter->unit, strlen(shorter->unit)) == 0;
+    return zero || plural || strcmp(a->unit, b->unit) == 0 ? longer->unit : NULL;
+}
+
 static weft_status check_keys(const weft_node *map, const char *path, weft_error *err)
 {
     static const char *const keys[] = {"from", "to", "step"};
@@ -94,8 +108,10 @@ static weft_status read_parts(const weft_node *map, const char *path, weft_arena
     WEFT_TRY(read_part(map, path, "to", arena, to, err));
     WEFT_TRY(read_part(map, path, "step", arena, step, err));
     assert(from->unit && to->unit && step->unit);
-    if (strcmp(from->unit, to->unit) != 0 || strcmp(from->unit, step->unit) != 0)
+    if (!common_unit(from, to) || !common_unit(from, step) || !common_unit(to, step))
         return weft_node_complain(err, map, "%s: from, to and step must have the same unit", path);
+    to->unit = common_unit(from, to);
+    from->unit = common_unit(to, step);
     int scale = from->scale > to->scale ? from->scale : to->scale;
     scale = step->scale > scale ? step->scale : scale;
     if (!rescale(from, scale) || !rescale(to, scale) || !rescale(step, scale))
@@ -119,7 +135,7 @@ weft_status weft_range_read(const weft_node *map, const char *path, size_t most,
                                   weft_node_get(map, "to")->text);
     double steps = ((double)to.digits - (double)from.digits) / (double)step.digits + STEP_SLACK;
     assert(steps >= 0);
-    if (steps + 1 > (double)most)
+    if (steps >= (double)most)
         return weft_node_complain(err, map, "%s gives more than %zu values, the limit of a grid",
                                   path, most);
     *range = (weft_range){.from = from.digits,

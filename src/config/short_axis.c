@@ -6,18 +6,22 @@
 #include <ctype.h>
 #include <string.h>
 
-#define VALUES_MOST 1000
-
-/* 0.1, -5, 20%, 4 flits */
+/* 0.1, -5, 1e-3, 20%, 4 flits, 3 µs */
 static bool is_number(const char *text, size_t length)
 {
     size_t sign = length > 0 && (*text == '-' || *text == '+');
     size_t dot = length > sign && text[sign] == '.';
     if (length <= sign + dot || !isdigit((unsigned char)text[sign + dot]))
         return false;
-    size_t digits = sign + strspn(text + sign, "0123456789.");
-    for (size_t i = digits; i < length; i++)
-        if (!isalpha((unsigned char)text[i]) && !strchr(" %/", text[i]))
+    size_t i = sign + strspn(text + sign, "0123456789.");
+    if (i < length && (text[i] == 'e' || text[i] == 'E')) {
+        size_t at = i + 1 + (text[i + 1] == '-' || text[i + 1] == '+');
+        size_t exponent = strspn(text + at, "0123456789");
+        i = exponent > 0 ? at + exponent : i;
+    }
+    for (; i < length; i++)
+        if (!isalpha((unsigned char)text[i]) && (unsigned char)text[i] < 0x80 &&
+            !strchr(" %/", text[i]))
             return false;
     return true;
 }
@@ -54,10 +58,13 @@ const weft_node *weft_short_list(const weft_node *value, weft_arena *arena)
 {
     if (value->type != WEFT_NODE_SCALAR || !value->plain || !strchr(value->text, ','))
         return NULL;
-    const weft_node **values = WEFT_TAKE(arena, const weft_node *, VALUES_MOST);
+    size_t room = 1;
+    for (const char *comma = value->text; (comma = strchr(comma, ',')); comma++)
+        room++;
+    const weft_node **values = WEFT_TAKE(arena, const weft_node *, room);
     uint32_t count = 0;
     bool numbers = true, words = true;
-    for (const char *rest = value->text; count < VALUES_MOST;) {
+    for (const char *rest = value->text;;) {
         rest += strspn(rest, " ");
         size_t length = strcspn(rest, ",");
         numbers = numbers && is_number(rest, length);

@@ -18,6 +18,12 @@ static const char *reason(weft_arena *arena)
     return weft_arena_format(arena, "cannot be read: %s", strerror_r(errno, buffer, sizeof buffer));
 }
 
+/* Bytes of a byte order mark at the beginning. */
+static size_t byte_order_mark(const char *text, size_t length)
+{
+    return length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
+
 /* What is piped in, to the end. */
 static const weft_source *read_piped(int fd, weft_arena *arena, const char **why)
 {
@@ -27,7 +33,8 @@ static const weft_source *read_piped(int fd, weft_arena *arena, const char **why
         *why = length < 0 ? reason(arena) : "is larger than 1 MiB, the limit of a scenario file";
         return NULL;
     }
-    return weft_source_of_text("standard input", text, (size_t)length, false, arena);
+    size_t mark = byte_order_mark(text, (size_t)length);
+    return weft_source_of_text("standard input", text + mark, (size_t)length - mark, false, arena);
 }
 
 /* What results are kept in begins with these bytes. */
@@ -65,11 +72,11 @@ static const weft_source *read_open(int fd, const char *file, weft_arena *arena,
         *why = reason(arena);
         return NULL;
     }
-    bool marked = length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0; /* byte order mark */
+    size_t mark = byte_order_mark(text, (size_t)length);
     weft_source *source = WEFT_TAKE(arena, weft_source, 1);
     *source = (weft_source){.name = weft_arena_copy(arena, file, strlen(file)),
-                            .text = text + (marked ? 3 : 0),
-                            .length = (size_t)length - (marked ? 3 : 0),
+                            .text = text + mark,
+                            .length = (size_t)length - mark,
                             .device = info.st_dev,
                             .inode = info.st_ino};
     return source;

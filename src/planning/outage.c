@@ -204,7 +204,7 @@ static double reachable(draw *d)
 /* The least bounds that the cuts of all partitions leave. */
 static void find_bounds(const draw *d, double *uniform, double *permutation)
 {
-    *uniform = *permutation = 1;
+    *uniform = *permutation = d->endpoints < 2 ? 0 : 1; /* nobody is left to send to */
     for (size_t i = 0; i < d->n_partitions; i++)
         for (uint32_t k = 0; k < d->partitions[i].n_parts; k++) {
             double inside = d->partitions[i].endpoints_now[k], outside = d->endpoints - inside;

@@ -106,6 +106,21 @@ static void take_groups(const look *l, const weft_router_partition *partition, c
               "two crossings of most packets");
 }
 
+/* Group-adversarial packets leave their switch, too. */
+static void take_switches(const look *l)
+{
+    const weft_topology *topology = l->topology;
+    for (uint32_t r = 0; r < topology->edge_routers; r++) {
+        uint32_t hosts = weft_topology_hosts(topology, r), links = 0;
+        for (uint32_t p = 0; p < topology->ports; p++)
+            links += topology->kind->peer(topology, r, p).router != WEFT_NOWHERE &&
+                     weft_topology_alive(topology, r, p);
+        if (hosts > 0)
+            lower(&l->found->group, &l->found->group_by, (double)links / hosts,
+                  cut_names[WEFT_CUT_ROUTERS]);
+    }
+}
+
 static bool take(void *user, const weft_router_partition *partition)
 {
     const look *l = user;
@@ -148,6 +163,7 @@ static void visit_groups(const look *l)
     if (partition.n_parts > 1) {
         add_parts(&sums, topology, &partition);
         take_groups(l, &partition, &sums);
+        take_switches(l);
         parts_done(&sums);
     }
     free(partition.part);

@@ -119,3 +119,22 @@ run 1 "$WEFT" plan candidates/hyperx-4x4x4-p4.yaml
 has err 'this is a scenario, for'
 run 1 "$WEFT" plan small.yaml --write small.csv
 has err 'cannot make the folder small.csv'
+run 1 "$WEFT" plan small.yaml 'switch.latency=200 cycles'
+has err 'switch.latency of a plan is a time such as 200 ns, not cycles'
+run 1 "$WEFT" plan small.yaml 'switch.rate=1 flits/cycle'
+has err 'switch.rate of a plan is bits a second, such as 400 Gb/s'
+run 1 "$WEFT" plan small.yaml endpoints=64,128
+has err 'a plan varies nothing: endpoints takes one value, or a list'
+# Packets to the next group leave their switch, too: 11 endpoints share 3 links.
+cat >group.yaml <<'END'
+interweft-plan: 1
+endpoints: 64
+switch: {ports: 16, rate: 400 Gb/s}
+simulate: 0
+fabrics: [megafly]
+constraints: {group: 0.9}
+END
+run 0 "$WEFT" plan group.yaml
+grep -q 'megafly p11' out && fail 'p11 l2 s3 has a bound of 3/11'
+run 0 "$WEFT" plan group.yaml fabrics='[fat-tree]' constraints.group=0.1 faults.cables=100000 faults.switches=100000
+has out '0.000±0.000  0.000±0.000  0.0000±0.0000'

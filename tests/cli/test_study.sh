@@ -172,6 +172,7 @@ wrong "$one"$'\nfigures: {f: {of: tours}}' "wrong.yaml:3:19: there is no scenari
 wrong "$one"$'\nfigures: {f: {y: p98}}' "wrong.yaml:3:18: y: "
 wrong "$one"$'\nvary: {traffic.all.rho: [0.1, 0.2]}\nfigures: {f: {x: router.vcs}}' "wrong.yaml:4:18: x: 'router.vcs' does not vary here"
 wrong "$one"$'\nvary: {traffic.all.rho: [0.1, 0.2]}\nfigures: {f: {only: {traffic.all.rho: 0.3}}}' 'wrong.yaml:4:21: no point has these values'
+wrong "$one"$'\nvary: {traffic.all.rho: [0.1, 0.2]}\nfigures: {f: {only: {traffic.all.laod: 0.1}}}' "wrong.yaml:4:21: nothing varies 'traffic.all.laod'"
 wrong "$one"$'\ntables: {t: {columns: [mean, p98]}}' 'wrong.yaml:3:23: columns: '
 run 1 "$WEFT" study torus.yaml
 has err 'this is a scenario, for '

@@ -262,6 +262,10 @@ static void add_study_apart(weft_text *text, const char *const *keys)
     }
 }
 
+/* Names of what is down, in place of the section's settings. */
+static const char faults[] =
+    ",{\"type\":\"string\"},{\"type\":\"array\",\"items\":{\"type\":\"string\"}}";
+
 /* {"type":"object","properties":{…}} of a table and what is nested in it. */
 static void add_table(weft_text *text, const weft_table *table)
 {
@@ -277,7 +281,8 @@ static void add_table(weft_text *text, const weft_table *table)
             weft_text_add(text, "{\"type\":\"object\",\"minProperties\":1,"
                                 "\"additionalProperties\":");
         add_table(text, *t);
-        weft_text_add(text, "%s]}", (*t)->named ? "}" : "");
+        weft_text_add(text, "%s%s]}", (*t)->named ? "}" : "",
+                      *t == &weft_table_faults ? faults : "");
     }
     for (const char *const *key = table->apart; key && *key; key++)
         if (strcmp(*key, "where") == 0)

@@ -218,6 +218,32 @@ static weft_status check_ascending(const weft_requirements *r, const char *secti
     return WEFT_OK;
 }
 
+/* The fabric has no cycles yet that a latency or rate could be told in. */
+static weft_status check_switch(const weft_requirements *r, weft_error *err)
+{
+    const weft_node *given = weft_node_get(r->tree, "switch");
+    if (r->with.latency.unit == WEFT_CYCLES && r->with.latency.value > 0)
+        return weft_node_complain(err, weft_node_get(given, "latency"),
+                                  "switch.latency of a plan is a time such as 200 ns, not cycles");
+    if (r->with.rate.unit == WEFT_FLITS_PER_CYCLE)
+        return weft_node_complain(err, weft_node_get(given, "rate"),
+                                  "switch.rate of a plan is bits a second, such as 400 Gb/s, not "
+                                  "flits a cycle");
+    return WEFT_OK;
+}
+
+/* A list as it is written for the axes of a scenario. */
+static weft_status check_axes(const weft_node *tree, weft_error *err)
+{
+    const weft_node *vary = weft_node_get(tree, "vary");
+    if (!vary || vary->type != WEFT_NODE_MAP || vary->n_values == 0)
+        return WEFT_OK;
+    return weft_node_complain(err, vary->keys[0],
+                              "a plan varies nothing: %.60s takes one value, or a list such as "
+                              "[5, 7]",
+                              vary->keys[0]->text);
+}
+
 /* Every kind, as if all of their names were written. */
 static weft_status all_fabrics(weft_binder *binder, weft_requirements *r)
 {
@@ -248,9 +274,11 @@ weft_status weft_requirements_read(const char *file, const char *const *override
             "the plan lacks 'interweft-plan: 1', the version of its "
             "language%s",
             weft_node_key(tree, "interweft") ? "; this is a scenario, for `weft run`" : "");
+    WEFT_TRY(check_axes(tree, err));
     WEFT_TRY(weft_bind_table(&binder, NULL, tree, &weft_table_requirements, r));
     WEFT_TRY(weft_bind_findings(&binder));
     r->tree = tree;
+    WEFT_TRY(check_switch(r, err));
     if (r->fabrics.count == 0)
         WEFT_TRY(all_fabrics(&binder, r));
     WEFT_TRY(check_ascending(r, "cables", "lengths", &r->cables.lengths, WEFT_LENGTHS_MAX, err));

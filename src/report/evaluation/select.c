@@ -30,6 +30,16 @@ static bool part_of(const char *key, const char *name, weft_key_part *part)
     return false;
 }
 
+/* Is the value of a point the one that is written? 0.1 and 10% are. */
+static bool is_value(const weft_key_part *part, const char *written)
+{
+    double one, other;
+    if (weft_key_number(part->value, part->value_length, &one) &&
+        weft_key_number(written, strlen(written), &other))
+        return one == other;
+    return is_text(part->value, part->value_length, written);
+}
+
 static bool is_shown(const weft_exhibit *exhibit, const char *key)
 {
     weft_key_part part;
@@ -41,7 +51,7 @@ static bool is_shown(const weft_exhibit *exhibit, const char *key)
         const weft_exhibit_only *only = &exhibit->only[i];
         bool among = !part_of(key, only->path, &part);
         for (size_t k = 0; k < only->n_values && !among; k++)
-            among = is_text(part.value, part.value_length, only->values[k]);
+            among = is_value(&part, only->values[k]);
         shown = among;
     }
     return shown;
@@ -188,13 +198,29 @@ static weft_status check_x(weft_result *points, const char *x, weft_error *err)
     return status;
 }
 
+/* A path that no point has would choose all of them. */
+static weft_status check_only(weft_result *keys, const weft_exhibit *exhibit, weft_error *err)
+{
+    for (size_t i = 0; i < exhibit->n_only; i++) {
+        weft_key_part part;
+        size_t k = 0;
+        while (k < weft_result_points(keys) &&
+               !part_of(weft_result_key(keys, k), exhibit->only[i].path, &part))
+            k++;
+        if (k == weft_result_points(keys))
+            return weft_fail(err, WEFT_BAD_INPUT, "nothing varies '%.100s'", exhibit->only[i].path);
+    }
+    return WEFT_OK;
+}
+
 static weft_status check_points(weft_result *keys, const weft_exhibit *exhibit, bool figure,
                                 const char **key, weft_error *err)
 {
     weft_result *points;
-    WEFT_TRY(weft_exhibit_select(keys, exhibit, &points, err));
     weft_status status = WEFT_OK;
     *key = "only";
+    WEFT_TRY(check_only(keys, exhibit, err));
+    WEFT_TRY(weft_exhibit_select(keys, exhibit, &points, err));
     if (weft_result_points(points) == 0) {
         status = weft_fail(err, WEFT_BAD_INPUT, "no point has these values");
     } else if (figure) {

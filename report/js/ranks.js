@@ -55,7 +55,8 @@ function readJob(result, i, of) {
     const byRank = d3.range(ranks).map(() => []);
     operations.forEach(row => byRank[row.rank].push(row));
     byRank.forEach(rows => rows.sort((a, b) => a.run - b.run || a.number - b.number));
-    const {tick} = timeUnit(states?.unit ?? "");
+    const {tick} = timeUnit(states?.unit ?? ""),
+        end = d3.max(ends) ?? 0;
     return {
         name: of,
         ranks,
@@ -67,8 +68,8 @@ function readJob(result, i, of) {
         bin: (result.metric("timeline bin", of)?.value(i) ?? 0) / tick,
         bytes: array("message bytes"),
         ends,
-        start: steps[0]?.from ?? d3.min(operations, row => row.ready) ?? 0,
-        end: d3.max(ends) ?? 0,
+        start: steps[0]?.from ?? d3.min(operations, row => row.ready) ?? Math.max(0, end - completion.value / tick),
+        end,
         unit: states?.unit ?? "",
         parts: PARTS.map(part => result.metric("critical path", of, part)?.cell(i)).filter(Boolean),
     };

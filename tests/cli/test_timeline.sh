@@ -103,6 +103,39 @@ run 0 "$WEFT" run ring.yaml --quiet --new measure.timeline=off
 run 1 "$WEFT" explain ring.weft --svg none.svg
 has err 'ring.weft has no timeline of ranks: record it with measure.timeline=states or operations'
 
+# Without a critical path times are those of the ticks, here of 40 ps: the axis ends with the job.
+cat >states.yaml <<'END'
+interweft: 1
+clock: 1 GHz
+topology: {kind: torus, dims: [4]}
+links: {rate: 100 Gb/s, flit: 16 B, latency: 30 ns}
+host: {overhead: 20 ns}
+jobs: {ring: {collective: allreduce/ring, ranks: 4, size: 100 KB}}
+measure: {timeline: states}
+END
+# tics SVG: the numbers below the axis.
+tics() {
+    grep 'text-anchor="middle"' "$1" | sed -n 's/.*>\([0-9.e+]*\)<.*/\1/p' | paste -sd ' '
+}
+run 0 "$WEFT" run states.yaml --quiet --new
+run 0 "$WEFT" explain states.weft --svg states.svg
+has states.svg 'ring: 4 ranks, 12609.8 ns'
+[[ $(tics states.svg) == '0 2000 4000 6000 8000 10000 12000' ]] || fail "the axis is $(tics states.svg)"
+# A job that starts late waits from then on: its bar starts where that of the first job ends.
+cat >late.yaml <<'END'
+interweft: 1
+topology: {kind: torus, dims: [4]}
+jobs:
+  first: {collective: allreduce/ring, ranks: 2, size: 2998 B}
+  late: {collective: allreduce/ring, ranks: 2, size: 2998 B, start: 3000 cycles}
+measure: {timeline: states}
+END
+run 0 "$WEFT" run late.yaml --quiet --new
+run 0 "$WEFT" explain late.weft --svg late.svg
+has late.svg 'late: 2 ranks, 3000 cycles'
+[[ $(grep -c '<rect x="92.0" .* width="425.0" height="14.4"' late.svg) == 2 ]] || fail 'the first job is elsewhere'
+[[ $(grep -c '<rect x="517.0" .* width="425.0" height="14.4"' late.svg) == 2 ]] || fail 'the late job is elsewhere'
+
 # A point is chosen by the kind of a component, too.
 echo 'vary: {topology: [{kind: torus, dims: [4]}, {kind: full, routers: 4, order: absolute}]}' >>ring.yaml
 run 0 "$WEFT" run ring.yaml --quiet --new

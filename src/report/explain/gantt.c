@@ -133,9 +133,25 @@ static void draw_legend(sheet *s)
 
 /* ---- a job ---- */
 
+/* When the last rank ends; 0: not known. */
+static double end_of(const weft_explain_job *job)
+{
+    int64_t last = 0;
+    for (uint32_t r = 0; job->ends && r < job->ranks; r++)
+        last = job->ends[r] > last ? job->ends[r] : last;
+    return (double)last * job->tick;
+}
+
+static double start_of(const weft_explain_job *job)
+{
+    double began =
+        job->n_steps ? (double)job->steps[0].from * job->tick : end_of(job) - job->completion;
+    return began > 0 ? began : 0;
+}
+
 static void draw_waiting(sheet *s, const weft_explain_job *job, double top)
 {
-    double began = job->n_steps ? (double)job->steps[0].from * job->tick : s->start;
+    double began = start_of(job);
     for (uint32_t row = 0; row < rows_of(s, job); row++) {
         double last = 0;
         for (uint32_t r = row * s->each; r < (row + 1) * s->each && r < job->ranks; r++)
@@ -249,9 +265,7 @@ static double lay_out(sheet *s)
     for (size_t j = 0; j < s->n_jobs; j++) {
         const weft_explain_job *job = &s->jobs[j];
         ranks += job->ranks;
-        for (uint32_t r = 0; job->ends && r < job->ranks; r++)
-            s->end = (double)job->ends[r] * job->tick > s->end ? (double)job->ends[r] * job->tick
-                                                               : s->end;
+        s->end = end_of(job) > s->end ? end_of(job) : s->end;
     }
     s->end = s->end > 0 ? s->end : 1;
     for (size_t j = 0; j < s->n_jobs; j++)

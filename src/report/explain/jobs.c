@@ -3,6 +3,7 @@
 #include "report/explain/explain.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -64,8 +65,6 @@ static void take_steps(weft_explain_job *job, const weft_point *point)
             return;
     job->steps = at;
     job->n_steps = count;
-    double ticks = (double)at[count - 1].until - (double)at[0].from;
-    job->tick = ticks > 0 ? job->completion / ticks : 1;
     for (int p = 0; p < WEFT_EXPLAIN_PARTS; p++) {
         const weft_metric *m =
             weft_point_metric(point, "critical path", job->name, weft_explain_parts[p], 0);
@@ -102,6 +101,18 @@ static void take_links(weft_explain_job *job, const weft_point *point, weft_aren
     job->n_links = count;
 }
 
+/* "ticks of 40 ps" are 0.04 ns, "ticks of 1/3 cycle" a third of a cycle; all else is a time. */
+static double tick_of(const char *unit)
+{
+    static const char before[] = "ticks of ";
+    if (strncmp(unit, before, strlen(before)) != 0)
+        return 1;
+    const char *size = unit + strlen(before);
+    bool part = strncmp(size, "1/", 2) == 0;
+    double number = strtod(part ? size + 2 : size, NULL), tick = part ? 1 / number : number / 1000;
+    return tick > 0 && isfinite(tick) ? tick : 1;
+}
+
 static double share_of(const weft_point *point, const char *job, const char *by)
 {
     const weft_metric *m = weft_point_metric(point, "time share", job, by, 0);
@@ -114,6 +125,7 @@ static void take_states(weft_explain_job *job, const weft_point *point)
     const weft_metric *bin = weft_point_metric(point, "timeline bin", job->name, "", 0);
     job->compute = share_of(point, job->name, "compute");
     job->overhead = share_of(point, job->name, "messages");
+    job->tick = a ? tick_of(a->unit) : 1;
     if (!a || !bin || a->columns == 0 || a->count / a->columns != (size_t)job->ranks * STATES)
         return;
     job->states = a->y;
@@ -127,7 +139,6 @@ static void take_job(weft_explain_job *job, const weft_point *point, const weft_
     *job = (weft_explain_job){.name = m->of,
                               .unit = m->unit,
                               .completion = m->value,
-                              .tick = 1,
                               .ranks = within(m->n, 0, RANKS_MOST) ? (uint32_t)m->n : 0};
     /* Of some steps alone there is a history. */
     const weft_metric *run = weft_point_metric(point, "completion", m->of, "steps run", 0);

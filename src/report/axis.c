@@ -141,6 +141,22 @@ static const char *stem(weft_arena *arena, const char *file)
     return weft_arena_copy(arena, name, length);
 }
 
+/* A text of any length, or cut. */
+static const char *plain(weft_axis *axis, const char *text, bool cut)
+{
+    size_t length = strlen(text);
+    return weft_plain_text(&axis->arena, text, length, cut ? LABEL_MAX : length + 1);
+}
+
+/* As they are shown: cut, if that leaves them distinct. */
+static bool all_distinct_if_cut(weft_axis *axis, const char *const *texts, size_t count)
+{
+    const char **cut = (const char **)weft_arena_take(&axis->arena, count * sizeof *cut);
+    for (size_t r = 0; r < count; r++)
+        cut[r] = plain(axis, texts[r], true);
+    return all_distinct(cut, count);
+}
+
 /* Titles if they tell the files apart, else the files' names, else their paths. */
 static void name_results(weft_axis *axis, weft_result *const *results, const char *const *names,
                          size_t count)
@@ -149,17 +165,18 @@ static void name_results(weft_axis *axis, weft_result *const *results, const cha
     axis->prefixes = texts;
     for (size_t r = 0; r < count; r++)
         texts[r] = weft_result_title(results[r]);
-    if (names && !all_distinct(texts, count)) {
+    if (names && !all_distinct_if_cut(axis, texts, count)) {
         for (size_t r = 0; r < count; r++)
             texts[r] = stem(&axis->arena, names[r]);
-        if (!all_distinct(texts, count))
+        if (!all_distinct_if_cut(axis, texts, count))
             memcpy(texts, names, count * sizeof *texts);
     }
     bool same = true;
     for (size_t r = 1; r < count; r++)
         same = same && strcmp(texts[r], texts[0]) == 0;
+    bool cut = all_distinct_if_cut(axis, texts, count);
     for (size_t r = 0; r < count; r++)
-        texts[r] = same ? "" : weft_plain_text(&axis->arena, texts[r], strlen(texts[r]), LABEL_MAX);
+        texts[r] = same ? "" : plain(axis, texts[r], cut);
 }
 
 weft_axis *weft_axis_create(weft_result *const *results, const char *const *names, size_t count)
@@ -215,7 +232,7 @@ const char *weft_axis_curve(weft_axis *axis, size_t r, const weft_point *point)
                                   *name ? " " : "", weft_vary_text(vary, i, &part, &axis->arena),
                                   unit ? " " : "", unit ? s->unit : "");
     }
-    return weft_plain_text(&axis->arena, label, strlen(label), 4 * LABEL_MAX);
+    return plain(axis, label, false);
 }
 
 bool weft_axis_is_rate(const weft_axis *axis)
@@ -228,10 +245,10 @@ const char *weft_axis_label(weft_axis *axis, const char *rate_unit)
     if (!axis->load) {
         const char *path = axis->vary->paths[axis->chosen];
         const weft_vary_setting *s = &axis->vary->settings[axis->chosen];
-        const char *plain = weft_plain_text(&axis->arena, path, strlen(path), LABEL_MAX);
+        const char *name = plain(axis, path, true);
         if (!s->numeric || !*s->unit)
-            return plain;
-        return weft_arena_format(&axis->arena, "%s (%s)", plain,
+            return name;
+        return weft_arena_format(&axis->arena, "%s (%s)", name,
                                  weft_plain_text(&axis->arena, s->unit, strlen(s->unit), 16));
     }
     if (!weft_axis_is_rate(axis))

@@ -33,8 +33,8 @@ bool weft_axis_is_rate(const weft_axis *axis);
 
 /* The place of a point on the axis; false if it has none. */
 bool weft_axis_place(const weft_axis *axis, const weft_point *point, double *x);
-/* The name of the curve of a point of results number r, in plain text; "" if there is only one
- * curve. Lives as long as the axis. */
+/* The name of the curve of a point of results number r, in plain text of any length, by which
+ * curves are told apart; "" if there is only one. Lives as long as the axis. */
 const char *weft_axis_curve(weft_axis *axis, size_t r, const weft_point *point);
 /* The label of the axis; rate_unit: for an axis of rates (NULL: unknown). */
 const char *weft_axis_label(weft_axis *axis, const char *rate_unit);

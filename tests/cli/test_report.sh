@@ -62,4 +62,29 @@ PATH=/nonexistent run 0 "$WEFT" report torus.weft --tex torus.tex
 is err 'wrote torus.tex'
 has torus.tex '\begin{axis}'
 has torus.tex 'A \textless{}b\textgreater{}small\textless{}/b\textgreater{} torus'
+
+# Names of any length tell curves apart: titles, and settings in one file.
+long='A torus of four by four routers with a title as long as any'
+for k in 1 2; do run 0 "$WEFT" run torus.yaml --quiet --results "title$k.weft" title="$long, $k"; done
+run 0 "$WEFT" report title1.weft title2.weft --tex titles.tex
+has titles.tex '{title1}'
+has titles.tex '{title2}'
+cat >long.yaml <<'END_OF_SCENARIO'
+interweft: 1
+topology: {kind: torus, dims: [4, 4]}
+traffic: {}
+measure: {limit: {packets: 100}}
+vary:
+  links.latency: [1 cycles, 9 cycles]
+END_OF_SCENARIO
+for class in a b c d; do
+    class=$(printf "$class%.0s" {1..40})
+    sed -i "s/^traffic: {/&$class: {pattern: uniform, length: 1 flits, load: 0.1}, /" long.yaml
+    echo "  traffic.$class.length: [1 flits, 2 flits]" >>long.yaml
+done
+run 0 "$WEFT" run long.yaml --quiet
+run 0 "$WEFT" report long.weft --tex long.tex --x latency
+[[ $(grep -c '^\\addplot+' long.tex) -eq 16 ]] || fail 'not 16 curves of four settings with two values each'
+awk '/^.addlegendentry/ && length($0) > 140 { exit 1 }' long.tex || fail 'a label is not cut'
+
 [[ $(echo ./*.part ./*/*.part) == './*.part ./*/*.part' ]] || fail 'parts left over'

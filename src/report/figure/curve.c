@@ -4,6 +4,7 @@
 #include "report/figure/curve.h"
 
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "report/axis.h"
 #include "report/figure/gnuplot.h"
 #include "report/figure/tex.h"
@@ -72,9 +73,9 @@ static void draw_point(drawing *d, size_t r, const weft_point *point, const char
     const char *name = weft_axis_curve(d->axis, r, point);
     if (named)
         name = weft_arena_format(&d->arena, "%s%s%s", of, *name ? ", " : "", name);
-    const char *label = weft_plain_text(&d->arena, name, strlen(name), LABEL_MAX);
+    name = weft_plain_text(&d->arena, name, strlen(name), strlen(name) + 1);
     weft_curve *curve =
-        weft_curves_find(&d->plot, WEFT_CURVE_MEASURED, label, NULL, count_measured(&d->plot));
+        weft_curves_find(&d->plot, WEFT_CURVE_MEASURED, name, NULL, count_measured(&d->plot));
     size_t colour = curve->colour;
     weft_curves_add_dot(curve, dot);
     keep_unit(curve->units, unit_of(d, m));
@@ -114,6 +115,41 @@ static weft_status draw_points(drawing *d, weft_result *const *results, size_t c
                 draw_point(d, r, point, d->of, false);
         }
     return WEFT_OK;
+}
+
+static bool has_label(const weft_plot *plot, size_t before, const char *label)
+{
+    for (size_t c = 0; c < before; c++)
+        if (plot->curves[c].label && strcmp(plot->curves[c].label, label) == 0)
+            return true;
+    return false;
+}
+
+/* The end of a plain text, one column less than a label has. */
+static const char *end_of(const char *text)
+{
+    const char *end = text + strlen(text);
+    for (size_t width = weft_plain_width(text); width >= LABEL_MAX;) {
+        uint32_t code = 0;
+        text += weft_utf8_next(text, (size_t)(end - text), &code);
+        width -= weft_utf8_columns(code);
+    }
+    return text;
+}
+
+/* Names that told curves apart are cut to what a legend has room for: at their start where their
+ * end is cut to a label that is there already. */
+static void cut_labels(drawing *d)
+{
+    for (size_t c = 0; c < d->plot.n_curves; c++) {
+        const char *name = d->plot.curves[c].label;
+        if (!name)
+            continue;
+        const char *label = weft_plain_text(&d->arena, name, strlen(name), LABEL_MAX);
+        if (has_label(&d->plot, c, label))
+            label = weft_arena_format(&d->arena, "…%s", end_of(name));
+        d->plot.curves[c].label = label;
+    }
 }
 
 /* The values of an axis that are no numbers stand beside each other. */
@@ -227,6 +263,7 @@ static weft_status draw(drawing *d, weft_result *const *results, size_t count,
     WEFT_TRY(weft_curves_select(&d->plot, request->curves, err));
     WEFT_TRY(collect_units(d, err));
     weft_curves_merge_theory(&d->plot);
+    cut_labels(d);
     name_places(d);
     name_axes(d, results, count, request->title);
     WEFT_TRY(save(d, WEFT_PICTURE_SVG, request->svg, err));

@@ -51,11 +51,13 @@ static size_t family_of(const weft_planning *plan, const char *family, size_t *l
     return found;
 }
 
-/* A step of 1, 2 or 5 times a power of ten that divides a span into 4 to 10 parts. */
+/* A step of 1, 2 or 5 times a power of ten that divides a span into 4 to 10 parts; without a span,
+ * as where all costs are 0, that of 1. */
 static double step_of(double span)
 {
     static const double steps[] = {1, 2, 5};
     double scale = 1;
+    span = span > 0 ? span : 1;
     while (span / scale > 10 * 5)
         scale *= 10;
     while (span / scale < 4)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tables say no more digits than are known; pictures take text from files as text. */
 #include "report/figure/curve.h"
+#include "report/figure/over.h"
 #include "report/plain.h"
 #include "report/figure/plot.h"
 #include "report/table.h"
@@ -401,6 +402,46 @@ static void nothing_to_draw_is_said(void **state)
     weft_result_close(result);
 }
 
+/* Points that are left of some over the values of a setting; 0: refused. */
+static size_t points_over(const place *p, const sample *samples, size_t count, const char *setting,
+                          weft_error *err)
+{
+    weft_result *result = made(p, "t", samples, count), *combined;
+    size_t points = 0;
+    if (weft_curves_over(result, setting, &combined, err) == WEFT_OK) {
+        points = weft_result_points(combined);
+        weft_result_close(combined);
+    }
+    weft_result_close(result);
+    return points;
+}
+
+/* "seed" is the seed, not that of the topology; a name that two settings end with is neither. */
+static void means_are_over_one_setting(void **state)
+{
+    static const sample seeds[] = {
+        {"seed=1 topology.seed=1", 0.1, 10, 1, false, NULL, 9},
+        {"seed=1 topology.seed=2", 0.1, 30, 1, false, NULL, 9},
+        {"seed=2 topology.seed=1", 0.1, 12, 1, false, NULL, 9},
+        {"seed=2 topology.seed=2", 0.1, 32, 1, false, NULL, 9},
+    };
+    static const sample loads[] = {
+        {"seed=1 traffic.a.load=0.1 traffic.b.load=0.1", 0.1, 10, 1, false, NULL, 9},
+        {"seed=1 traffic.a.load=0.1 traffic.b.load=0.2", 0.1, 11, 1, false, NULL, 9},
+        {"seed=1 traffic.a.load=0.2 traffic.b.load=0.1", 0.1, 12, 1, false, NULL, 9},
+    };
+    weft_error err;
+    assert_int_equal(points_over(*state, seeds, 4, "seed", &err), 2);
+    assert_int_equal(points_over(*state, seeds, 4, "topology.seed", &err), 2);
+    assert_int_equal(points_over(*state, seeds + 2, 2, "seed", &err), 2);
+    assert_int_equal(points_over(*state, loads, 3, "a.load", &err), 2);
+    assert_int_equal(points_over(*state, loads, 3, "load", &err), 0);
+    assert_string_equal(err.text, "--over: 'load' is the name of several settings "
+                                  "(traffic.a.load, traffic.b.load)");
+    assert_int_equal(points_over(*state, loads, 3, "oad", &err), 0);
+    assert_non_null(strstr(err.text, "--over: 'oad' does not vary in "));
+}
+
 static void axis_suits_the_data(void **state)
 {
     (void)state;
@@ -444,6 +485,7 @@ int main(void)
         HERE(hostile_text_is_only_shown),
         HERE(missing_gnuplot_is_said),
         HERE(nothing_to_draw_is_said),
+        HERE(means_are_over_one_setting),
         cmocka_unit_test(axis_suits_the_data),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

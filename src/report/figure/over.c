@@ -12,6 +12,7 @@
 #include <string.h>
 
 #define CONFIDENCE 0.95
+#define NAMES_MOST 8 /* settings listed where a name is that of several */
 
 typedef struct sum { /* of a metric */
     weft_metric metric;
@@ -28,9 +29,9 @@ typedef struct group {
 
 typedef struct merger {
     weft_arena arena;
-    const char *setting;
+    const char *setting, *path; /* as it was asked for, and whole */
     group *groups;
-    size_t n_groups, found; /* found: points that have the setting */
+    size_t n_groups;
 } merger;
 
 /* "traffic.all.rho" is named by itself, "all.rho" and "rho". */
@@ -43,22 +44,60 @@ static bool is_named(const weft_key_part *part, const char *name)
     return part->name_length == length || part->name[part->name_length - length - 1] == '.';
 }
 
+static bool is_path(const weft_key_part *part, const char *path)
+{
+    return part->name_length == strlen(path) && memcmp(part->name, path, part->name_length) == 0;
+}
+
+/* Adds a path that is not among them yet. */
+static void note_path(merger *m, const weft_key_part *part, const char **paths, size_t *count)
+{
+    for (size_t i = 0; i < *count; i++)
+        if (is_path(part, paths[i]))
+            return;
+    if (*count < NAMES_MOST)
+        paths[(*count)++] = weft_arena_copy(&m->arena, part->name, part->name_length);
+}
+
+/* The setting of exactly this name, else the only one whose path ends with it. */
+static weft_status find_path(merger *m, weft_result *from, weft_error *err)
+{
+    const char *paths[NAMES_MOST], *known = "";
+    size_t count = 0;
+    weft_key_part part;
+    for (size_t i = 0; i < weft_result_points(from); i++)
+        for (const char *rest = weft_result_key(from, i); weft_key_next(&rest, &part);) {
+            if (is_path(&part, m->setting)) {
+                m->path = m->setting;
+                return WEFT_OK;
+            }
+            if (is_named(&part, m->setting))
+                note_path(m, &part, paths, &count);
+        }
+    if (count == 0)
+        return weft_fail(err, WEFT_BAD_USAGE, "--over: '%.64s' does not vary in %s", m->setting,
+                         weft_result_path(from));
+    m->path = paths[0];
+    for (size_t i = 0; i < count; i++)
+        known = weft_arena_format(&m->arena, "%s%s%s", known, i ? ", " : "", paths[i]);
+    return count == 1 ? WEFT_OK
+                      : weft_fail(err, WEFT_BAD_USAGE,
+                                  "--over: '%.64s' is the name of several settings (%.400s)",
+                                  m->setting, known);
+}
+
 /* A key without the setting. */
 static const char *rest_of(merger *m, const char *key)
 {
     weft_key_part part;
     weft_text text;
-    bool found = false;
     weft_text_init(&text);
     for (const char *rest = key; weft_key_next(&rest, &part);) {
-        if (is_named(&part, m->setting)) {
-            found = true;
+        if (is_path(&part, m->path))
             continue;
-        }
         weft_text_add(&text, "%s%.*s=%.*s", text.length ? " " : "", (int)part.name_length,
                       part.name, (int)part.value_length, part.value);
     }
-    m->found += found;
     const char *copy = weft_arena_copy(&m->arena, text.length ? text.at : "", text.length);
     weft_text_done(&text);
     return copy;
@@ -161,14 +200,12 @@ static weft_status commit(merger *m, const group *g, weft_result *to, weft_error
 
 static weft_status merge(merger *m, weft_result *from, weft_result *to, weft_error *err)
 {
+    WEFT_TRY(find_path(m, from, err));
     for (size_t i = 0; i < weft_result_points(from); i++) {
         const weft_point *point;
         WEFT_TRY(weft_result_read(from, i, &point, err));
         WEFT_TRY(add_point(m, point, err));
     }
-    if (m->found == 0)
-        return weft_fail(err, WEFT_BAD_USAGE, "--over: '%.64s' does not vary in %s", m->setting,
-                         weft_result_path(from));
     for (size_t g = 0; g < m->n_groups; g++)
         WEFT_TRY(commit(m, &m->groups[g], to, err));
     return WEFT_OK;

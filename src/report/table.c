@@ -306,11 +306,17 @@ static bool is_screen(int fd)
 static weft_status fill(table *t, weft_result *result, const weft_measurand_list *list,
                         weft_error *err)
 {
-    for (size_t i = 0; i < weft_result_points(result); i++) {
-        const weft_point *point;
+    const weft_point *point;
+    size_t points = weft_result_points(result), classes = 0;
+    /* Points may differ in their classes and jobs: one of several is enough for the column. */
+    for (size_t i = 0; i < points && classes < 2; i++) {
         WEFT_TRY(weft_result_read(result, i, &point, err));
-        if (i == 0)
-            add_columns(t, list, count_classes(point));
+        classes = count_classes(point);
+    }
+    if (points > 0)
+        add_columns(t, list, classes);
+    for (size_t i = 0; i < points; i++) {
+        WEFT_TRY(weft_result_read(result, i, &point, err));
         add_classes(t, point);
         note_version(t, point->version);
     }

@@ -72,6 +72,19 @@ control 0.1 4
 control 0.2 4'
 ! grep -q "p99\.9" out || fail 'a percentile without packets beyond it'
 
+# So have those that the first point lacks.
+cat >more.yaml <<'END_OF_SCENARIO'
+interweft: 1
+topology: {kind: torus, dims: [4, 4]}
+traffic: {}
+measure: {limit: {packets: 3000}}
+vary:
+  traffic: [{alone: {pattern: uniform, length: 4 flits, load: 0.1}},
+    {bulk: {pattern: uniform, length: 4 flits, load: 0.1}, control: {pattern: uniform, length: 2 flits, load: 0.05}}]
+END_OF_SCENARIO
+run 0 "$WEFT" run more.yaml --quiet --columns accepted
+[[ $(grep -cw control out) -eq 1 ]] || { cat out; fail 'no row of a class that the first point lacks'; }
+
 # Cycles and nanoseconds: each cell has its unit; they share neither an axis nor a mean.
 cat >units.yaml <<'END_OF_SCENARIO'
 interweft: 1

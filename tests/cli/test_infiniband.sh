@@ -274,6 +274,31 @@ head -n 100 psl >cut.psl
 run 0 "$WEFT" import infiniband ibnetdiscover.txt --lft opensm-lfts.dump --path-sl cut.psl -o cut.yaml
 has out 'path SLs               100 paths between hosts, on'
 has out '                       140 paths are not listed, and have SL 0'
+# A line is a path from every port of its adapter, and one to itself is none between hosts.
+cat >ports.net <<'END'
+Switch 4 "a" # "a" base port 0 lid 1 lmc 0
+[1] "n1"[1] # "n1" lid 2 4xEDR
+[2] "n1"[2] # "n1" lid 3 4xEDR
+[3] "n2"[1] # "n2" lid 4 4xEDR
+[4] "n2"[2] # "n2" lid 5 4xEDR
+caguid=0x100000
+Ca 2 "n1" # "n1"
+[1] "a"[1] # lid 2 lmc 0 "a" lid 1 4xEDR
+[2] "a"[2] # lid 3 lmc 0 "a" lid 1 4xEDR
+caguid=0x100008
+Ca 2 "n2" # "n2"
+[1] "a"[3] # lid 4 lmc 0 "a" lid 1 4xEDR
+[2] "a"[4] # lid 5 lmc 0 "a" lid 1 4xEDR
+END
+{
+    echo "Unicast lids [0-5] of switch Lid 1 guid 0x200000 ('a'):"
+    printf '0x%04x %03d\n' 1 0 2 1 3 2 4 3 5 4
+    echo '5 lids dumped'
+} >ports.lft
+printf '%s 1\n' 0x10000{0,8}\ {2..5} >ports.psl
+run 0 "$WEFT" import infiniband ports.net --lft ports.lft --path-sl ports.psl -o ports.yaml
+has out 'path SLs               12 paths between hosts, on 1 SLs'
+! grep 'are not listed' out || fail 'paths that are listed are not'
 head -c 3330 psl >cut.psl
 wrong 'cut.psl:140: the file ends in the middle of this line: it is cut off' ibnetdiscover.txt --path-sl cut.psl
 head -c 20000 opensm-subnet.lst >cut.lst

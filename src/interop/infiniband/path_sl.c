@@ -15,8 +15,6 @@ typedef struct reading {
     weft_subnet *subnet;
     weft_ib_guids guids;
     uint32_t *host_of; /* [nth LID]: its host, or WEFT_IB_NOBODY */
-    uint64_t paths;
-    uint32_t levels; /* a bit for each SL */
 } reading;
 
 /* Paths of switches are of no use here. */
@@ -30,8 +28,6 @@ static void put(reading *r, uint64_t guid, uint32_t nth, uint64_t sl)
         size_t from = r->guids.at[at].number - WEFT_IB_HOSTS;
         r->subnet->path_sl[from * r->subnet->n_hosts + to] = (uint8_t)sl;
     }
-    r->paths++;
-    r->levels |= 1u << sl;
 }
 
 static weft_status read_line(void *user, weft_ib_line line, weft_error *err)
@@ -75,6 +71,26 @@ static void find_hosts(reading *r)
         }
 }
 
+/* Paths between different hosts. A line is one path for every port of its adapter. */
+static void add_counts(const weft_subnet *subnet, weft_text *found)
+{
+    unsigned long long hosts = subnet->n_hosts, paths = 0;
+    unsigned levels = 0; /* a bit for each SL */
+    for (size_t from = 0; from < hosts; from++)
+        for (size_t to = 0; to < hosts; to++) {
+            uint8_t sl = subnet->path_sl[from * hosts + to];
+            if (from == to || sl == WEFT_SUBNET_NO_SL)
+                continue;
+            paths++;
+            levels |= 1u << sl;
+        }
+    weft_text_add(found, "%-22s %llu paths between hosts, on %d SLs\n", "path SLs", paths,
+                  __builtin_popcount(levels));
+    if (paths < hosts * hosts - hosts)
+        weft_text_add(found, "%-22s %llu paths are not listed, and have SL 0\n", "",
+                      hosts * hosts - hosts - paths);
+}
+
 weft_status weft_ib_path_sl_read(weft_weftnet *net, const weft_ib_source *source, weft_text *found,
                                  weft_error *err)
 {
@@ -98,10 +114,6 @@ weft_status weft_ib_path_sl_read(weft_weftnet *net, const weft_ib_source *source
     weft_ib_guids_done(&r.guids);
     free(r.host_of);
     WEFT_TRY(status);
-    weft_text_add(found, "%-22s %llu paths between hosts, on %d SLs\n", "path SLs",
-                  (unsigned long long)r.paths, __builtin_popcount(r.levels));
-    if (r.paths < pairs - subnet->n_hosts)
-        weft_text_add(found, "%-22s %llu paths are not listed, and have SL 0\n", "",
-                      (unsigned long long)(pairs - subnet->n_hosts - r.paths));
+    add_counts(subnet, found);
     return WEFT_OK;
 }

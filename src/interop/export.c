@@ -138,11 +138,15 @@ static void add_graph(weft_text *text, const weft_topology *topology, const weft
     for (uint32_t r = 0; r < topology->routers; r++) {
         weft_text_add(text, "<node");
         add_attribute(text, topology, "id", r);
-        if (r < topology->edge_routers)
-            weft_text_add(text, "><data key=\"h\">%u</data></node>\n",
-                          weft_topology_hosts(topology, r));
-        else
+        if (r >= topology->edge_routers) {
             weft_text_add(text, "/>\n");
+            continue;
+        }
+        weft_text_add(text, "><data key=\"h\">%u</data>", weft_topology_hosts(topology, r));
+        const weft_link_settings *timing = timing_of(topology, cables->count + r);
+        if (timing)
+            add_timing(text, timing, "<data key=\"hr\">", "<data key=\"hl\">", "</data>");
+        weft_text_add(text, "</node>\n");
     }
     for (size_t c = 0; c < cables->count; c++) {
         const weft_cable *cable = &cables->at[c];
@@ -179,6 +183,10 @@ weft_status weft_graphml_write(const weft_topology *topology, weft_text *text, w
                   "%s<graph id=\"%s\" edgedefault=\"undirected\">\n",
                   timed ? "string" : "int",
                   timed ? "<key id=\"r\" for=\"edge\" attr.name=\"rate\" "
+                          "attr.type=\"string\"/>\n"
+                          "<key id=\"hr\" for=\"node\" attr.name=\"host_rate\" "
+                          "attr.type=\"string\"/>\n"
+                          "<key id=\"hl\" for=\"node\" attr.name=\"host_latency\" "
                           "attr.type=\"string\"/>\n"
                         : "",
                   topology->kind->base.name);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* GraphML: nodes are routers, undirected edges are cables. Data of these names are used, all
- * others skipped: hosts of nodes; class, latency, rate and ports ("3:7") of edges. What a node or
- * an edge lacks is the default of the key. The text of a node's name is its id. */
+ * others skipped: hosts of nodes, and host_latency and host_rate of their links; class, latency,
+ * rate and ports ("3:7") of edges. What a node or an edge lacks is the default of the key. The text
+ * of a node's name is its id. */
 #include "interop/formats.h"
 #include "interop/xml.h"
 
@@ -10,8 +11,19 @@
 #define KEYS_MAX  256
 #define TEXT_ROOM 512
 
-typedef enum meaning { NOTHING, HOSTS, CLASS, LATENCY, PORTS, RATE, MEANINGS } meaning;
-static const char *const meanings[MEANINGS] = {"", "hosts", "class", "latency", "ports", "rate"};
+typedef enum meaning {
+    NOTHING,
+    HOSTS,
+    CLASS,
+    LATENCY,
+    PORTS,
+    RATE,
+    HOST_LATENCY,
+    HOST_RATE,
+    MEANINGS
+} meaning;
+static const char *const meanings[MEANINGS] = {"",      "hosts", "class",        "latency",
+                                               "ports", "rate",  "host_latency", "host_rate"};
 
 typedef struct reader {
     weft_import_graph *import_graph;
@@ -43,8 +55,8 @@ static weft_status begin_key(reader *r)
         if (!id.at || !weft_word_is(name, meanings[m]))
             continue;
         if (r->n_keys == KEYS_MAX)
-            return fail(r,
-                        "there are more than 256 keys for hosts, class, latency, rate and ports");
+            return fail(r, "there are more than 256 keys for hosts, class, latency, rate, ports, "
+                           "host_latency and host_rate");
         r->keys[r->n_keys] = id;
         r->whose[r->n_keys] = weft_xml_attribute(&r->xml, "for");
         r->in_key = true;
@@ -126,6 +138,19 @@ static weft_word whole(weft_word word)
     return word;
 }
 
+/* The latency or the rate of the links of a node's hosts. */
+static weft_status take_timing(reader *r, meaning data, weft_word word)
+{
+    weft_link_settings *timing = &r->import_graph->routers[r->node].timing;
+    uint32_t cycles = 0;
+    if (data == HOST_RATE)
+        return weft_import_graph_rate(&r->xml.place, word, timing, r->err);
+    WEFT_TRY(weft_import_graph_latency(&r->xml.place, whole(word), &cycles, timing, r->err));
+    if (cycles > 0)
+        timing->latency = (weft_duration){cycles, WEFT_CYCLES};
+    return WEFT_OK;
+}
+
 /* What a text says of the node or edge that is open. */
 static weft_status take(reader *r, meaning data, weft_word word)
 {
@@ -138,6 +163,8 @@ static weft_status take(reader *r, meaning data, weft_word word)
                                    WEFT_WEFTNET_HOSTS_MAX, WEFT_WORD(word));
         return weft_import_graph_hosts(r->import_graph, &r->xml.place, r->node, hosts, r->err);
     }
+    if (r->in_node && (data == HOST_RATE || data == HOST_LATENCY))
+        return take_timing(r, data, word);
     if (!r->in_edge)
         return WEFT_OK;
     if (data == CLASS)

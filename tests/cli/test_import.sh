@@ -53,6 +53,12 @@ run 0 "$WEFT" topology export timed.weftnet --format edges
 diff <(sed 1d out) timed.edges || fail 'rates and latencies got lost'
 run 0 "$WEFT" topology export timed.weftnet --format graphml
 has out '<data key="r">100Gb/s</data><data key="l">5ns</data>'
+mv out timed.graphml
+run 0 "$WEFT" import graphml timed.graphml -o again.weftnet --order file
+cmp again.weftnet timed.weftnet || fail 'rates and latencies got lost in GraphML'
+sed 's/50Gb/50 horses/' timed.graphml >wrong.graphml
+run 1 "$WEFT" import graphml wrong.graphml -o wrong.weftnet
+has err "the rate of a link is such as 100Gb/s or 0.5flits/cycle, found '50 horses/s'"
 
 # Numbers of hosts may differ.
 printf 'a b\nhost a 2\nhost b 1\n' >uneven.edges

@@ -154,30 +154,41 @@ static void find_names(const weft_topology *topology, weft_drawing *drawing)
                            : weft_text_copy(weft_weftnet_name(net, r));
 }
 
+static void list_lines(weft_drawing *drawing, const weft_cables *cables)
+{
+    drawing->n_lines = cables->count;
+    for (size_t c = 0; c < cables->count; c++)
+        drawing->lines[c] = (weft_drawing_line){cables->at[c].end[0].router,
+                                                cables->at[c].end[1].router, cables->at[c].class};
+}
+
+/* Routers stand where they do without faults. */
 weft_status weft_summary_draw(const weft_topology *topology, weft_drawing *drawing, weft_error *err)
 {
-    weft_cables cables;
+    weft_topology whole = *topology;
+    weft_cables cables, all;
     if (topology->routers > ROUTERS_MAX || topology->links > 2 * (uint64_t)LINES_MAX)
         return weft_fail(
             err, WEFT_BAD_INPUT,
             "a picture shows at most %u routers and %u cables, this network has %u and "
             "%llu links",
             ROUTERS_MAX, LINES_MAX, topology->routers, (unsigned long long)topology->links);
+    whole.faults = NULL;
+    weft_cables_init(&all, &whole);
     weft_cables_init(&cables, topology);
-    *drawing = (weft_drawing){.title = weft_text_format("%s: %u routers, %zu cables",
-                                                        topology->kind->base.name,
-                                                        topology->routers, cables.count),
-                              .routers = topology->routers,
-                              .homes = topology->edge_routers,
-                              .bends = topology->lattice.dims > 1,
-                              .place = weft_alloc(sizeof *drawing->place * topology->routers),
-                              .n_lines = cables.count,
-                              .lines = weft_alloc(sizeof *drawing->lines * cables.count + 1)};
-    for (size_t c = 0; c < cables.count; c++)
-        drawing->lines[c] = (weft_drawing_line){cables.at[c].end[0].router,
-                                                cables.at[c].end[1].router, cables.at[c].class};
-    weft_cables_done(&cables);
+    *drawing = (weft_drawing){
+        .title = weft_text_format("%s: %u routers, %zu cables", topology->kind->base.name,
+                                  weft_cables_routers(&cables, topology), cables.count),
+        .routers = topology->routers,
+        .homes = topology->edge_routers,
+        .bends = topology->lattice.dims > 1,
+        .place = weft_alloc(sizeof *drawing->place * topology->routers),
+        .lines = weft_alloc(sizeof *drawing->lines * all.count + 1)};
+    list_lines(drawing, &all);
     find_places(topology, drawing);
+    list_lines(drawing, &cables);
+    weft_cables_done(&cables);
+    weft_cables_done(&all);
     find_names(topology, drawing);
     return WEFT_OK;
 }

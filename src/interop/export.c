@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Topologies as edge lists, GraphML and dot. Routers of an imported fabric have their names,
- * others their numbers. */
+ * others their numbers. What is down is left out. */
 #include "config/units.h"
 #include "interop/cables.h"
 #include "interop/formats.h"
@@ -53,11 +53,21 @@ static void add_timing(weft_text *text, const weft_link_settings *timing, const 
     }
 }
 
-/* What a file says of a cable or, behind all cables, of the links of a router's hosts. */
-static const weft_link_settings *timing_of(const weft_topology *topology, size_t number)
+/* What a file says of a cable. */
+static const weft_link_settings *timing_of(const weft_topology *topology, const weft_cables *cables,
+                                           size_t cable)
 {
     const weft_weftnet *net = weft_weftnet_of(topology);
-    return net && net->timing ? &net->timing[number] : NULL;
+    if (!net || !net->timing)
+        return NULL;
+    return &net->timing[cables->number ? cables->number[cable] : cable];
+}
+
+/* What it says of the links of a router's hosts, behind all cables. */
+static const weft_link_settings *host_timing_of(const weft_topology *topology, uint32_t home)
+{
+    const weft_weftnet *net = weft_weftnet_of(topology);
+    return net && net->timing ? &net->timing[net->n_cables + home] : NULL;
 }
 
 static weft_status add_edge(weft_text *text, const weft_topology *topology, const weft_cable *cable,
@@ -84,19 +94,20 @@ static weft_status add_edges(weft_text *text, const weft_topology *topology,
     if (cables->one_way)
         return refuse_one_way(topology, err);
     weft_text_add(text, "# %s: %u routers, %zu cables\n", topology->kind->base.name,
-                  topology->routers, cables->count);
+                  weft_cables_routers(cables, topology), cables->count);
     for (uint32_t r = 0; r < topology->routers; r++) {
+        if (weft_cables_gone(cables, r))
+            continue;
         weft_text_add(text, r < topology->edge_routers ? "host " : "router ");
         WEFT_TRY(add_word(text, weft_naming_name(topology, r, name), err));
         if (r < topology->edge_routers)
             weft_text_add(text, " %u", weft_topology_hosts(topology, r));
-        const weft_link_settings *timing = timing_of(topology, cables->count + r);
-        if (r < topology->edge_routers && timing)
-            add_timing(text, timing, " rate=", " latency=", "");
+        if (r < topology->edge_routers && host_timing_of(topology, r))
+            add_timing(text, host_timing_of(topology, r), " rate=", " latency=", "");
         weft_text_append(text, "\n", 1);
     }
     for (size_t c = 0; c < cables->count; c++)
-        WEFT_TRY(add_edge(text, topology, &cables->at[c], timing_of(topology, c), err));
+        WEFT_TRY(add_edge(text, topology, &cables->at[c], timing_of(topology, cables, c), err));
     return WEFT_OK;
 }
 
@@ -136,6 +147,8 @@ static void add_attribute(weft_text *text, const weft_topology *topology, const 
 static void add_graph(weft_text *text, const weft_topology *topology, const weft_cables *cables)
 {
     for (uint32_t r = 0; r < topology->routers; r++) {
+        if (weft_cables_gone(cables, r))
+            continue;
         weft_text_add(text, "<node");
         add_attribute(text, topology, "id", r);
         if (r >= topology->edge_routers) {
@@ -143,7 +156,7 @@ static void add_graph(weft_text *text, const weft_topology *topology, const weft
             continue;
         }
         weft_text_add(text, "><data key=\"h\">%u</data>", weft_topology_hosts(topology, r));
-        const weft_link_settings *timing = timing_of(topology, cables->count + r);
+        const weft_link_settings *timing = host_timing_of(topology, r);
         if (timing)
             add_timing(text, timing, "<data key=\"hr\">", "<data key=\"hl\">", "</data>");
         weft_text_add(text, "</node>\n");
@@ -157,7 +170,7 @@ static void add_graph(weft_text *text, const weft_topology *topology, const weft
                       weft_cables_class(cable->class), cable->end[0].port, cable->end[1].port);
         if (cable->latency)
             weft_text_add(text, "<data key=\"l\">%u</data>", cable->latency);
-        const weft_link_settings *timing = timing_of(topology, c);
+        const weft_link_settings *timing = timing_of(topology, cables, c);
         if (timing)
             add_timing(text, timing, "<data key=\"r\">", "<data key=\"l\">", "</data>");
         weft_text_add(text, "</edge>\n");
@@ -172,7 +185,7 @@ weft_status weft_graphml_write(const weft_topology *topology, weft_text *text, w
         weft_cables_done(&cables);
         return refuse_one_way(topology, err);
     }
-    bool timed = timing_of(topology, 0) != NULL;
+    bool timed = host_timing_of(topology, 0) != NULL;
     weft_text_add(text,
                   "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                   "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
@@ -221,6 +234,8 @@ weft_status weft_dot_write(const weft_topology *topology, weft_text *text, weft_
                   topology->kind->base.name);
     weft_text_add(text, "  node [shape=circle];\n");
     for (uint32_t r = 0; r < topology->routers; r++) {
+        if (weft_cables_gone(&cables, r))
+            continue;
         weft_text_add(text, "  ");
         add_quoted(text, weft_naming_name(topology, r, name));
         weft_text_add(text, r < topology->edge_routers ? ";\n" : " [shape=box];\n");

@@ -3,7 +3,9 @@
 
 #include "base/memory.h"
 #include "interop/cables.h"
+#include "interop/distances.h"
 #include "interop/graph.h"
+#include "net/naming.h"
 
 #include <stdlib.h>
 
@@ -49,15 +51,33 @@ static void add_counts(const weft_topology *topology, weft_text *text)
                       cores > 0 && topology->core_group == 0 ? " with endpoints" : "");
 }
 
-/* Links that leave a router to others, and cables of all with those to its endpoints. */
-static void add_degrees(const weft_topology *topology, weft_text *text)
+/* The numbers after this line are those of what is left. */
+static void add_faults(const weft_topology *topology, const weft_cables *cables, weft_text *text)
+{
+    uint32_t gone = topology->routers - weft_cables_routers(cables, topology);
+    if (!topology->faults)
+        return;
+    weft_text_add(text, "%-22s %zu %s%s down", "faults", cables->down,
+                  cables->one_way ? "link" : "cable", cables->down == 1 ? " is" : "s are");
+    if (gone > 0)
+        weft_text_add(text, ", and so %u router%s", gone, gone == 1 ? " is" : "s are");
+    weft_text_add(text, "\n");
+}
+
+/* Links that leave a router to others, and ports of all with those to its endpoints. */
+static void add_degrees(const weft_topology *topology, const weft_cables *cables, weft_text *text)
 {
     uint32_t least = UINT32_MAX, most = 0, radix = 0;
     for (uint32_t r = 0; r < topology->routers; r++) {
-        uint32_t degree = 0;
+        uint32_t degree = 0,
+                 all = r < topology->edge_routers ? weft_topology_hosts(topology, r) : 0;
         for (uint32_t p = 0; p < topology->ports; p++)
-            degree += topology->kind->peer(topology, r, p).router != WEFT_NOWHERE;
-        uint32_t all = degree + (r < topology->edge_routers ? weft_topology_hosts(topology, r) : 0);
+            if (topology->kind->peer(topology, r, p).router != WEFT_NOWHERE) {
+                degree += weft_topology_alive(topology, r, p);
+                all++;
+            }
+        if (weft_cables_gone(cables, r))
+            continue;
         least = degree < least ? degree : least;
         most = degree > most ? degree : most;
         radix = all > radix ? all : radix;
@@ -116,15 +136,26 @@ uint32_t weft_summary_diameter(const weft_topology *topology, bool *exact)
     return search(topology, from);
 }
 
-static void add_distances(const weft_topology *topology, weft_text *text)
+static void add_distances(const weft_topology *topology, const weft_cables *cables, weft_text *text)
 {
-    bool whole;
-    uint32_t most = weft_summary_diameter(topology, &whole);
-    weft_text_add(text, "%-22s %s%u hop%s\n", "diameter", whole ? "" : "at least ", most,
-                  most == 1 ? "" : "s");
+    char from[WEFT_NAME_BYTES], to[WEFT_NAME_BYTES];
+    weft_distances it = {.exact = true};
+    if (topology->faults)
+        it = weft_distances_walk(topology, cables);
+    else
+        it.most = weft_summary_diameter(topology, &it.exact);
+    if (it.cut) {
+        weft_text_add(text, "%-22s none: there is no way from router %s to router %s\n", "diameter",
+                      weft_naming_name(topology, it.from, from),
+                      weft_naming_name(topology, it.to, to));
+        return;
+    }
+    weft_text_add(text, "%-22s %s%u hop%s\n", "diameter", it.exact ? "" : "at least ", it.most,
+                  it.most == 1 ? "" : "s");
     if (topology->edge_routers > 1)
-        weft_text_add(text, "%-22s %.6g hops\n", "mean distance",
-                      topology->kind->mean_distance(topology));
+        weft_text_add(text, "%-22s %s%.6g hops\n", "mean distance",
+                      topology->faults && !it.exact ? "about " : "",
+                      topology->faults ? it.mean : topology->kind->mean_distance(topology));
 }
 
 /* METIS' best halving: no bisection is wider. side: of every router; NULL: not wanted. */
@@ -173,7 +204,7 @@ uint32_t *weft_summary_halves(const weft_topology *topology)
 static weft_status add_bisection(const weft_topology *topology, const weft_cables *cables,
                                  weft_text *text, weft_error *err)
 {
-    if (topology->kind->closed_form.bisection) {
+    if (topology->kind->closed_form.bisection && !topology->faults) {
         weft_text_add(text, "%-22s %llu links, one direction each (by formula)\n", "bisection",
                       (unsigned long long)topology->kind->closed_form.bisection(topology));
         return WEFT_OK;
@@ -197,9 +228,10 @@ weft_status weft_summary_numbers(const weft_topology *topology, weft_text *text,
     weft_cables cables;
     weft_cables_init(&cables, topology);
     add_counts(topology, text);
-    add_degrees(topology, text);
+    add_faults(topology, &cables, text);
+    add_degrees(topology, &cables, text);
     add_cables(topology, &cables, text);
-    add_distances(topology, text);
+    add_distances(topology, &cables, text);
     weft_status status = add_bisection(topology, &cables, text, err);
     weft_cables_done(&cables);
     return status;

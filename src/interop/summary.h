@@ -7,10 +7,11 @@
 #include "interweft/interop.h"
 #include "interweft/topology.h"
 
-/* Routers, degrees, cables, distances and bisection, a line each. */
+/* Routers, degrees, cables, distances and bisection, a line each; with faults those of what is
+ * left. */
 WEFT_MUST_USE weft_status weft_summary_numbers(const weft_topology *topology, weft_text *text,
                                                weft_error *err);
-/* The greatest distance between edge routers; *exact: else it is at least that. */
+/* The greatest distance between edge routers, without faults; *exact: else it is at least that. */
 uint32_t weft_summary_diameter(const weft_topology *topology, bool *exact);
 /* The half, 0 or 1, of every router in the bisection of weft_summary_numbers, if METIS finds it in
  * short time; NULL: the network has coordinates or a closed form, or is too large. The caller frees

@@ -5,6 +5,7 @@
 #include "interop/formats.h"
 #include "interop/infiniband/export.h"
 #include "interop/summary.h"
+#include "net/faults.h"
 #include "net/topology.h"
 #include "study/catalog.h"
 #include "study/choice.h"
@@ -59,7 +60,12 @@ static weft_status build(view *it, const weft_catalog *catalog, const weft_topol
     it->topology.kind = (const weft_topology_kind *)(const void *)ref.kind;
     it->topology.self = weft_arena_take(&it->arena, ref.kind->instance_size);
     weft_status status = weft_topology_build(&it->topology, ref.settings, err);
-    return weft_scenario_locate(&it->scenario, "topology", status, err);
+    WEFT_TRY(weft_scenario_locate(&it->scenario, "topology", status, err));
+    status = weft_faults_find(&it->topology, &it->scenario.faults, &it->arena, &it->topology.faults,
+                              err);
+    if (status != WEFT_OK && it->topology.kind->done)
+        it->topology.kind->done(&it->topology);
+    return weft_scenario_locate(&it->scenario, "faults", status, err);
 }
 
 static weft_status open_view(view *it, const weft_catalog *catalog,

@@ -90,6 +90,64 @@ has out 'diameter               4 hops
 mean distance          2.13333 hops
 bisection              at most 16 links, one direction each (METIS: 8 and 8 endpoints)'
 
+# Faults: numbers, exports and pictures are those of what is left.
+run 0 "$WEFT" topology show topology.kind=torus 'topology.dims=[4]' 'faults.links=[0, 1]'
+has out 'faults                 1 cable is down
+degree                 1 … 2
+switches               4 of up to 3 ports, endpoints included
+cables                 3 local, 4 host
+diameter               3 hops
+mean distance          1.66667 hops
+bisection              at most 2 links, one direction each'
+for format in edges graphml dot ibnetdiscover; do
+    run 0 "$WEFT" topology export topology.kind=torus 'topology.dims=[4]' 'faults.links=[0, 1]' --format "$format"
+    mv out ring.out
+    case $format in
+    dot)
+        has ring.out '"0" -- "3";'
+        ! grep '"0" -- "1"' ring.out || fail 'dot has a cable that is down'
+        ;;
+    ibnetdiscover) run 0 "$WEFT" import infiniband ring.out -o ring.yaml && has out 'cables                 3' ;;
+    *) run 0 "$WEFT" import "$format" ring.out -o ring.weftnet && has out 'cables                 3' ;;
+    esac
+done
+run 0 "$WEFT" topology show ring.weftnet
+has out 'diameter               3 hops'
+spine=(topology.kind=leaf-spine topology.leaves=4 topology.spines=2 'faults.routers=[5]')
+run 0 "$WEFT" topology show "${spine[@]}"
+has out 'faults                 4 cables are down, and so 1 router is
+degree                 1 … 4'
+for format in edges graphml; do
+    run 0 "$WEFT" topology export "${spine[@]}" --format "$format"
+    mv out spine.out
+    run 0 "$WEFT" import "$format" spine.out -o spine.weftnet
+    has out 'routers                5'
+done
+run 0 "$WEFT" topology export "${spine[@]}" --format dot
+! grep '"5"' out || fail 'dot has a router that is down'
+run 0 "$WEFT" topology export "${spine[@]}" --format ibnetdiscover
+has out '# 5 switches, 4 hosts, 4 cables between switches'
+run 0 "$WEFT" topology show topology.kind=leaf-spine topology.leaves=4 topology.spines=2 'faults.links=[0, 4, 0, 5]'
+has out 'diameter               none: there is no way from router 0 to router 1'
+run 1 "$WEFT" topology show topology.kind=torus 'topology.dims=[4]' 'faults.links=[0, 9]'
+has err 'faults.links names router 9, but routers are 0 … 3'
+# A cable keeps the rate of its file when one before it is down, and so do hosts.
+printf 'host %s 1 rate=50Gb/s\n' a b c >timed.edges
+printf '%s class=local ports=%s rate=%dGb/s\n' 'a b' 0:0 10 'b c' 1:0 20 'c a' 1:1 30 >>timed.edges
+run 0 "$WEFT" import edges timed.edges --order file -o timed.weftnet
+run 0 "$WEFT" topology export timed.weftnet --format edges 'faults=[a - b]'
+diff <(sed '/^a b/d' timed.edges) <(sed 1d out) || fail 'another rate'
+# A subnet of InfiniBand, with --without beside faults.
+net=$WEFT_SOURCE/tests/data/infiniband
+run 0 "$WEFT" import infiniband "$net/ibnetdiscover.txt" -o subnet.yaml
+run 0 "$WEFT" topology export subnet.yaml --format ibnetdiscover
+before=$(awk '/^#/ { print $6; exit }' out)
+cable='T-0-0:p1->T-1-0'
+run 0 "$WEFT" topology export subnet.yaml --format ibnetdiscover "faults=['$cable']"
+has out "hosts, $((before - 1)) cables between switches"
+run 0 "$WEFT" topology export subnet.yaml --format ibnetdiscover "faults=['$cable']" --without "$cable"
+has out "hosts, $((before - 1)) cables between switches"
+
 # Pictures.
 run 1 "$WEFT" topology show topology.kind=torus 'topology.dims=[80, 80]' --svg large.svg
 has err 'a picture shows at most 4096 routers and 65536 cables, this network has 6400 and 25600 links'
@@ -100,4 +158,6 @@ wrote small.png'
     has small.svg 'file: 6 routers, 10 cables'
     has small.svg 'routers without endpoints'
     [[ $(head -c 4 small.png | tail -c 3) == PNG ]] || fail 'small.png is no PNG'
+    run 0 "$WEFT" topology show "${spine[@]}" --svg spine.svg
+    has spine.svg 'leaf-spine: 5 routers, 4 cables'
 fi

@@ -183,7 +183,7 @@ static void add_adapters(weft_text *text, const weft_weftnet *net, const weft_pa
     const weft_subnet *subnet = net->subnet;
     uint32_t *order = weft_alloc(sizeof *order * subnet->n_hosts + 1), count, hosts = 0;
     for (uint32_t h = 0; h < subnet->n_hosts; h++)
-        if (!parts || !parts->no_host[h])
+        if (!parts->no_host[h])
             order[hosts++] = h;
     if (hosts > 1)
         qsort_r(order, hosts, sizeof *order, by_adapter, subnet->hosts);
@@ -227,13 +227,12 @@ static void add_jack(weft_text *text, const weft_weftnet *net, const weft_parts 
     weft_text_add(text, "[%u]\t\"S-%016llx\"[%u]\t\t# \"%s\" lid %u", it->port,
                   (unsigned long long)subnet->switches[to.router].guid, to.port,
                   weft_weftnet_name(net, to.router), subnet->switches[to.router].lid);
-    add_rate(text, parts ? parts->rates[it->cable] : subnet->rates[it->cable]);
+    add_rate(text, parts->rates[it->cable]);
 }
 
 static bool is_there(const weft_parts *parts, const jack *it)
 {
-    return !parts ||
-           !(it->host != WEFT_NOWHERE ? parts->no_host[it->host] : parts->no_cable[it->cable]);
+    return !(it->host != WEFT_NOWHERE ? parts->no_host[it->host] : parts->no_cable[it->cable]);
 }
 
 static void add_switch(weft_text *text, const weft_weftnet *net, const weft_parts *parts,
@@ -274,7 +273,7 @@ static void add_switches(weft_text *text, const weft_weftnet *net, const weft_pa
             jacks[start[net->cables[c].end[e].router + 1]++] = (jack){
                 .port = net->cables[c].end[e].port, .host = WEFT_NOWHERE, .cable = c, .end = e};
     for (uint32_t r = 0; r < net->routers; r++)
-        if (!parts || !parts->no_router[r])
+        if (!parts->no_router || !parts->no_router[r])
             add_switch(text, net, parts, r, jacks + start[r], (uint32_t)(start[r + 1] - start[r]));
     free(start);
     free(jacks);
@@ -288,7 +287,7 @@ static uint32_t count_there(const bool *gone, uint32_t count)
     return there;
 }
 
-/* parts: what is left of it; NULL: all. */
+/* parts: what is left of it; no_router NULL: all routers. */
 static void write_net(const weft_weftnet *net, const weft_parts *parts, weft_text *text)
 {
     uint32_t *home = weft_alloc(sizeof *home * net->subnet->n_hosts + 1), host = 0;
@@ -296,9 +295,8 @@ static void write_net(const weft_weftnet *net, const weft_parts *parts, weft_tex
         for (uint32_t i = 0; i < net->hosts[h]; i++)
             home[host++] = h;
     weft_text_add(text, "# %u switches, %u hosts, %u cables between switches\n",
-                  count_there(parts ? parts->no_router : NULL, net->routers),
-                  count_there(parts ? parts->no_host : NULL, host),
-                  count_there(parts ? parts->no_cable : NULL, net->n_cables));
+                  count_there(parts->no_router, net->routers), count_there(parts->no_host, host),
+                  count_there(parts->no_cable, net->n_cables));
     add_adapters(text, net, parts, home);
     add_switches(text, net, parts, home);
     free(home);
@@ -310,10 +308,8 @@ weft_status weft_ib_netdiscover_write(const weft_topology *topology, const weft_
     const weft_weftnet *fabric = weft_weftnet_of(topology);
     weft_cables cables;
     weft_weftnet net;
-    if (fabric && fabric->subnet) {
-        write_net(fabric, NULL, text);
-        return WEFT_OK;
-    }
+    if (fabric && fabric->subnet)
+        return weft_ib_netdiscover_write_less(topology, NULL, NULL, text, err);
     weft_cables_init(&cables, topology);
     weft_status status = check_network(topology, &cables, err);
     if (status == WEFT_OK) {
@@ -325,11 +321,32 @@ weft_status weft_ib_netdiscover_write(const weft_topology *topology, const weft_
                 "# %u names are cut to %u bytes, or have ' for \": InfiniBand has no more "
                 "room\n",
                 changed, NAME_MOST);
-        write_net(&net, NULL, text);
+        weft_parts parts = {.no_router = cables.gone,
+                            .no_host = weft_alloc(net.subnet->n_hosts + 1u),
+                            .no_cable = weft_alloc(net.n_cables + 1u),
+                            .rates = net.subnet->rates};
+        write_net(&net, &parts, text);
+        free(parts.no_host);
+        free(parts.no_cable);
         weft_weftnet_done(&net);
     }
     weft_cables_done(&cables);
     return status;
+}
+
+/* What is down. */
+static void take_faults(weft_parts *parts, const weft_topology *topology)
+{
+    const weft_weftnet *net = parts->net;
+    weft_cables cables;
+    weft_cables_init(&cables, topology);
+    for (uint32_t c = 0; c < net->n_cables; c++) {
+        weft_end end = net->cables[c].end[0];
+        parts->no_cable[c] = !weft_topology_alive(topology, end.router, end.port);
+    }
+    for (uint32_t r = 0; r < net->routers; r++)
+        parts->no_router[r] = weft_cables_gone(&cables, r);
+    weft_cables_done(&cables);
 }
 
 static weft_status change(weft_parts *parts, const char *const *without, const char *const *rates,
@@ -358,6 +375,7 @@ weft_status weft_ib_netdiscover_write_less(const weft_topology *topology,
                          "--without and --rate name parts of a fabric that weft import infiniband "
                          "made, and this is none");
     weft_parts_init(&parts, topology);
+    take_faults(&parts, topology);
     weft_status status = change(&parts, without, rates, err);
     if (status == WEFT_OK)
         write_net(fabric, &parts, text);

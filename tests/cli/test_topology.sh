@@ -160,4 +160,19 @@ wrote small.png'
     [[ $(head -c 4 small.png | tail -c 3) == PNG ]] || fail 'small.png is no PNG'
     run 0 "$WEFT" topology show "${spine[@]}" --svg spine.svg
     has spine.svg 'leaf-spine: 5 routers, 4 cables'
+    # Names that would run into each other stand upright, long ones are cut before their hosts.
+    ! grep 'rotate(270)' small.svg || fail 'short names stand upright'
+    long=$(printf 'x%.0s' {1..200})
+    for leaf in rack{00..15}-leaf-sw1; do
+        printf 'host %s 6\n%s spine1\n%s spine2\n' "$leaf" "$leaf" "$leaf"
+    done >leaves.edges
+    sed "s/rack15/$long/" leaves.edges >long.edges
+    for fabric in leaves long; do
+        run 0 "$WEFT" import edges "$fabric.edges" -o "$fabric.weftnet"
+        run 0 "$WEFT" topology show "$fabric.weftnet" --svg "$fabric.svg"
+        grep -q 'rotate(270)' "$fabric.svg" || fail "names of $fabric do not stand upright"
+    done
+    has leaves.svg 'rack15-leaf-sw1 (6)'
+    has long.svg "${long:0:23}… (6)"
+    ! grep "${long:0:24}" long.svg || fail 'a long name is not cut'
 fi

@@ -26,7 +26,8 @@ struct weft_plan {
     const weft_node *vary; /* NULL: none */
     const weft_sweep *grid;
     const char *title, *text;
-    const char **keys; /* of points, made when asked for */
+    const char **keys;          /* of points, made when asked for */
+    const char *const *changes; /* of every point, over its settings; NULL: none */
     /* of a joint plan, which has neither tree nor grid */
     const weft_plan_part *parts;
     size_t n_parts, n_points;
@@ -214,10 +215,19 @@ static weft_status bind_point(const weft_plan *plan, size_t i, weft_arena *arena
     size_t count = weft_sweep_settings(plan->grid, i, arena, settings);
     for (size_t k = 0; k < count; k++)
         WEFT_TRY(weft_node_assign(arena, tree, settings[k].path, settings[k].value, &tree, err));
+    size_t nodes_left = WEFT_NODES_MAX;
+    for (const char *const *change = plan->changes; change && *change; change++)
+        WEFT_TRY(weft_override_apply(*change, &nodes_left, arena, &tree, err));
     WEFT_TRY(weft_settings_bind(plan->registry, tree, arena, scenario, err));
     scenario->key = weft_sweep_key(plan->grid, i, arena);
     scenario->point_seed = weft_sweep_seed(scenario->seed, scenario->key);
     return WEFT_OK;
+}
+
+void weft_plan_change(weft_plan *plan, const char *const *settings)
+{
+    assert(!plan->parts);
+    plan->changes = settings;
 }
 
 weft_status weft_plan_point_with(const weft_plan *plan, const char *const *settings,

@@ -258,6 +258,10 @@ WEFT_MUST_USE weft_status weft_plan_identity(const weft_plan *plan, weft_text *t
 /* Binds point i into arena (may be another, shorter-lived arena than the plan's). */
 WEFT_MUST_USE weft_status weft_plan_point(const weft_plan *plan, size_t i, weft_arena *arena,
                                           weft_scenario *scenario, weft_error *err);
+/* From now on points have these settings, "path=value" each and NULL behind them, in place of those
+ * that the scenario or the grid gives them; their keys and random numbers stay. Not of joint plans;
+ * they are borrowed. */
+void weft_plan_change(weft_plan *plan, const char *const *settings);
 /* Binds the point that has these values, "path=value" each, which need not be on the grid; not of
  * joint plans. */
 WEFT_MUST_USE weft_status weft_plan_point_with(const weft_plan *plan, const char *const *settings,

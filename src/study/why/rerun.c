@@ -26,12 +26,10 @@ static void write_alone(const weft_point *stored, weft_text *text)
 }
 
 static weft_status open_study(weft_rerun *rerun, weft_result *result, const weft_point *stored,
-                              const weft_catalog *catalog, const char *const *overrides,
-                              weft_error *err)
+                              const weft_catalog *catalog, weft_error *err)
 {
     weft_study_options from = {.file = weft_result_path(result),
                                .text = weft_result_scenario(result),
-                               .overrides = overrides,
                                .results = WEFT_IN_MEMORY};
     WEFT_TRY(weft_study_open(&from, catalog, &rerun->study, err));
     if (find_point(rerun, stored->key))
@@ -57,7 +55,8 @@ weft_status weft_rerun_open(weft_rerun *rerun, weft_result *result, size_t i,
     const weft_point *stored;
     *rerun = (weft_rerun){0};
     WEFT_TRY(weft_result_read(result, i, &stored, err));
-    WEFT_TRY(open_study(rerun, result, stored, catalog, overrides, err));
+    WEFT_TRY(open_study(rerun, result, stored, catalog, err));
+    weft_plan_change(rerun->study->plan, overrides);
     weft_status status = weft_study_point_open(rerun->study, rerun->number, &rerun->point, err);
     if (status != WEFT_OK)
         weft_study_close(rerun->study);

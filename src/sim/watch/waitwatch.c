@@ -15,9 +15,9 @@ typedef struct node { /* of a queue, in one sample */
     uint8_t cause;    /* WEFT_CAUSE_NONE: empty, or moving */
     bool known;       /* its root is */
     uint16_t out, vc;
-    double packets;
-    uint32_t root; /* an output */
-    uint8_t why;   /* the root's cause */
+    double packets, decides; /* of all fronts, and behind the one that decides */
+    uint32_t root;           /* an output */
+    uint8_t why;             /* the root's cause */
 } node;
 
 typedef struct waiting_packet { /* in a queue that waits, or at a source */
@@ -135,10 +135,11 @@ static void see_front(void *user, const weft_blocked *front)
     /* of several fronts (VOQ) the one that most packets wait behind decides */
     if (at->packets == 0 ||
         (front->cause != WEFT_CAUSE_NONE &&
-         (at->cause == WEFT_CAUSE_NONE || (double)front->packets > at->packets))) {
+         (at->cause == WEFT_CAUSE_NONE || (double)front->packets > at->decides))) {
         at->cause = (uint8_t)front->cause;
         at->out = front->out;
         at->vc = front->vc;
+        at->decides = (double)front->packets;
     }
     at->packets += (double)front->packets;
     s->in_service += front->cause == WEFT_CAUSE_NONE;

@@ -19,3 +19,19 @@ run 0 "$WEFT" run vcs.yaml --quiet
 run 0 "$WEFT" explain vcs.weft vcs=4 --try
 grep -q '(.* to .*)  router.vcs=8$' out || fail 'the setting that was varied is not tried'
 [[ $(cat out) != *'has no point'* ]] || fail 'the point is lost'
+
+# twice as fast is twice what the scenario has
+# one SETTING...: a point of its own in one.weft
+one() {
+    sed '/^vary:/d' vcs.yaml >one.yaml
+    run 0 "$WEFT" run one.yaml "$@" --quiet --new
+}
+one links.local.rate='4 flits/cycle' endpoint.ports=4
+run 0 "$WEFT" explain one.weft --try
+has out '  links.local.rate=8 flits/cycle and links.global.rate=2 flits/cycle'
+has out '  endpoint.ports=8'
+sed '/^vary:/d; s/latency: 1 cycle/rate: 100 Gb\/s, flit: 16 B, latency: 5 ns/; s/time: 4000 cycles/time: 4 us/' vcs.yaml >fast.yaml
+echo 'clock: 1 GHz' >>fast.yaml
+run 0 "$WEFT" run fast.yaml --quiet
+run 0 "$WEFT" explain fast.weft --try
+has out '  links.local.rate=200 Gb/s and links.global.rate=200 Gb/s'

@@ -3,6 +3,8 @@
  * depend on settings that are not varied, so all see the same messages. */
 #include "base/memory.h"
 #include "base/numeric.h"
+#include "config/units.h"
+#include "net/topology/common/weftnet.h"
 #include "sim/buffering.h"
 #include "study/outcome.h"
 #include "study/probe.h"
@@ -13,7 +15,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define CARRIED 0.97 /* of what is offered: less accepted is the trouble, not latency */
+#define MOST_PORTS 16   /* of endpoint.ports */
+#define CARRIED    0.97 /* of what is offered: less accepted is the trouble, not latency */
 
 typedef struct trial {
     weft_result *result;
@@ -142,6 +145,18 @@ static weft_status try_one(trial *t, const char *what, const char *settings, wef
     return WEFT_OK;
 }
 
+/* Says that one cannot be tried. */
+static void refuse(trial *t, const char *what, const char *settings, const char *why)
+{
+    weft_why_trial *found = t->found;
+    if (found->n_changes == WEFT_WHY_CHANGES)
+        return;
+    weft_why_change *change = &found->changes[found->n_changes++];
+    change->what = what;
+    (void)snprintf(change->change, sizeof change->change, "%s", settings);
+    (void)snprintf(change->refused, sizeof change->refused, "%s", why);
+}
+
 #define TRY(what, ...)                                          \
     do {                                                        \
         char settings[200];                                     \
@@ -188,15 +203,47 @@ static weft_status try_routing(trial *t, const weft_study_point *point, weft_err
     return WEFT_OK;
 }
 
+/* Twice the rate of a class of links, as a setting. */
+static void write_twice(const char *before, const char *class, weft_rate rate, char text[80])
+{
+    char twice[WEFT_QUANTITY_CHARS];
+    weft_quantity quantity = {2 * rate.value, (int)rate.unit};
+    if (rate.unit == WEFT_NO_RATE)
+        quantity = (weft_quantity){2, WEFT_FLITS_PER_CYCLE};
+    (void)snprintf(text, 80, "%slinks.%s.rate=%s", before, class,
+                   weft_quantity_write(WEFT_PARAM_RATE, quantity, twice));
+}
+
+/* Links between routers, but those of links.where. */
+static weft_status try_links(trial *t, const weft_study_point *point, weft_error *err)
+{
+    static const char what[] = "links between routers twice as fast";
+    const weft_links *links = &point->scenario.links;
+    char local[80], global[80], regional[80] = "";
+    bool by_file = weft_weftnet_of(&point->network.topology) &&
+                   !(links->given[WEFT_LINK_LOCAL].rate && links->given[WEFT_LINK_GLOBAL].rate);
+    if (by_file) {
+        refuse(t, what, "links.local.rate", "the file of the topology has the rates of its links");
+        return WEFT_OK;
+    }
+    write_twice("", "local", links->local.rate, local);
+    write_twice(" and ", "global", links->global.rate, global);
+    if (links->given[WEFT_LINK_REGIONAL].rate)
+        write_twice(" and ", "regional", links->regional.rate, regional);
+    TRY(what, "%s%s%s", local, global, regional);
+    return WEFT_OK;
+}
+
 static weft_status try_endpoints(trial *t, const weft_study_point *point, weft_error *err)
 {
     const weft_scenario *scenario = &point->scenario;
     const weft_timing *timing = &point->network.timing;
-    TRY("two links of every endpoint", "endpoint.ports=2");
-    if (timing->in_cycles)
-        TRY("links between routers twice as fast",
-            "links.local.rate=2 flits/cycle and links.global.rate=2 flits/cycle");
-    if (point->network.timing.period[WEFT_LINK_HOST] > 0 && scenario->endpoint.dma.value > 0)
+    long long ports = point->network.ports;
+    if (ports < MOST_PORTS)
+        TRY("more links of every endpoint", "endpoint.ports=%lld",
+            2 * ports < MOST_PORTS ? 2 * ports : MOST_PORTS);
+    WEFT_TRY(try_links(t, point, err));
+    if (timing->period[WEFT_LINK_HOST] > 0 && scenario->endpoint.dma.value > 0)
         TRY("a DMA engine without set-up", "endpoint.dma=0 cycles");
     for (size_t f = 0; f < scenario->n_traffic; f++) {
         if (scenario->traffic[f].window > 0)

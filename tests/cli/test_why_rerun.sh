@@ -35,3 +35,9 @@ echo 'clock: 1 GHz' >>fast.yaml
 run 0 "$WEFT" run fast.yaml --quiet
 run 0 "$WEFT" explain fast.weft --try
 has out '  links.local.rate=200 Gb/s and links.global.rate=200 Gb/s'
+
+# ports of an endpoint have names of their own
+one 'traffic.all.pattern={kind: hot-spot, node: 5, share: 50%}' endpoint.ports=2
+run 0 "$WEFT" explain one.weft
+has out 'endpoint 5 port 0 '
+has out 'endpoint 5 port 1 '

@@ -22,11 +22,14 @@ void weft_why_output_name(const weft_network *network, uint32_t router, uint32_t
     weft_platform_init(&platform, network);
     uint32_t endpoint = weft_site_endpoint(topology, router - topology->egress_offset,
                                            (out - ports) / platform.endpoint_ports);
+    char port[24] = "";
+    if (platform.endpoint_ports > 1)
+        (void)snprintf(port, sizeof port, " port %u", (out - ports) % platform.endpoint_ports);
     const char *host = weft_naming_host(topology, endpoint);
     if (host)
-        (void)snprintf(name, 160, "endpoint %.140s", host);
+        (void)snprintf(name, 160, "endpoint %.120s%s", host, port);
     else
-        (void)snprintf(name, 160, "endpoint %u", endpoint);
+        (void)snprintf(name, 160, "endpoint %u%s", endpoint, port);
 }
 
 double weft_why_busy(const weft_waitwatch *s, uint32_t output)

@@ -41,3 +41,20 @@ one 'traffic.all.pattern={kind: hot-spot, node: 5, share: 50%}' endpoint.ports=2
 run 0 "$WEFT" explain one.weft
 has out 'endpoint 5 port 0 '
 has out 'endpoint 5 port 1 '
+
+# names of packets that there cannot be
+one
+for packet in 3:-1 -3:1 3:+1 '3: 1' 3:all:-1 -1; do
+    run 1 "$WEFT" explain one.weft --trace="$packet"
+    has err "--trace $packet: neither slowest, a number of packets (10), nor a packet, ENDPOINT:MESSAGE"
+done
+for packet in 3:4294967299 4294967299:3 3:0.4294967296 3:99999999999999999999; do
+    run 1 "$WEFT" explain one.weft --trace "$packet"
+    has err "--trace $packet: numbers end at 4294967295"
+done
+within 5 1 "$WEFT" explain one.weft --trace 3:4294967295
+has err 'endpoint 3 has not come to message 4294967295 when the run ends'
+run 0 "$WEFT" explain one.weft --trace 3:all:5
+cp out named
+run 0 "$WEFT" explain one.weft --trace 3:5
+diff out named || fail 'another packet by the name of its class'

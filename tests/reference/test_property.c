@@ -396,7 +396,7 @@ static bool run_journeys(both *on)
                                           packet->number};
     }
     weft_journeys journeys;
-    weft_journeys_init(&journeys, &on->stage.network, names, count);
+    weft_journeys_init(&journeys, &on->stage.network, names, count, INT64_MAX);
     weft_simulation_options options = {.blocks = 1 + (uint32_t)on->draw.seed % 3,
                                        .threads = 1,
                                        .look = weft_journeys_look,

@@ -78,26 +78,30 @@ static bool at_source(const weft_journey *j)
     return j->n_stops == 1 && j->stops[0].left < 0;
 }
 
-/* The tick at which a message comes to its source; −1: that depends on deliveries. */
-static weft_time birth_of(const weft_network *network, const weft_packet_identity *name)
+#define NEVER (INT64_MAX / 2)
+
+/* The tick at which a message comes to its source, NEVER: after `until`; −1: that depends on
+ * deliveries. */
+static weft_time birth_of(const weft_network *network, const weft_packet_identity *name,
+                          weft_time until)
 {
     const weft_workload *workload = &network->traffic_classes[name->traffic_class].workload;
     weft_cursor cursor = workload->kind->first(workload, name->source);
     if (workload->kind->delivered || network->jobs)
         return -1;
     weft_time at = weft_fine_time_tick(cursor.at);
-    while (cursor.live && cursor.index < name->index) {
+    while (cursor.live && cursor.index < name->index && at <= until) {
         workload->kind->skip(workload, name->source, &cursor);
         at = weft_fine_time_near(cursor.at, at);
     }
-    return cursor.live ? at : INT64_MAX / 2;
+    return cursor.live && at <= until ? at : NEVER;
 }
 
 static void note(void *user, weft_trace_kind kind, const weft_event *packet, uint32_t place,
                  uint32_t output, uint32_t vc, weft_time at);
 
 void weft_journeys_init(weft_journeys *journeys, const weft_network *network,
-                        const weft_packet_identity *names, size_t count)
+                        const weft_packet_identity *names, size_t count, weft_time until)
 {
     weft_platform platform;
     weft_platform_init(&platform, network);
@@ -117,7 +121,7 @@ void weft_journeys_init(weft_journeys *journeys, const weft_network *network,
     for (size_t i = 0; i < count; i++) {
         weft_journey *j = &journeys->at[i];
         *j = (weft_journey){.name = names[i],
-                            .birth = birth_of(network, &names[i]),
+                            .birth = birth_of(network, &names[i], until),
                             .delivered = -1,
                             .room = 8,
                             .stops = weft_alloc(8 * sizeof *j->stops)};
@@ -135,6 +139,14 @@ void weft_journeys_done(weft_journeys *journeys)
     free(journeys->at);
     free(journeys->places);
     free(journeys->grants);
+}
+
+const weft_journey *weft_journeys_unborn(const weft_journeys *journeys)
+{
+    for (size_t i = 0; i < journeys->count; i++)
+        if (journeys->at[i].birth == NEVER)
+            return &journeys->at[i];
+    return NULL;
 }
 
 bool weft_journeys_over(const weft_journeys *journeys)

@@ -59,7 +59,10 @@ typedef struct weft_journeys {
 } weft_journeys;
 
 void weft_journeys_init(weft_journeys *journeys, const weft_network *network,
-                        const weft_packet_identity *names, size_t count);
+                        const weft_packet_identity *names, size_t count, weft_time until);
+/* The first of them whose message comes to its source after `until`, or never; NULL: none does, as
+ * far as it can be told before the run. */
+const weft_journey *weft_journeys_unborn(const weft_journeys *journeys);
 void weft_journeys_done(weft_journeys *journeys);
 /* As options.look of a simulation whose looker they are, and whose trace is their own. */
 weft_time weft_journeys_look(void *journeys, weft_instance *instance, weft_time now);

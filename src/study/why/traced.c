@@ -32,23 +32,43 @@ static weft_status run(const weft_network *network, weft_simulation_options opti
 
 /* ---- which packets ---- */
 
+/* A number without a sign, and what is behind it; false: there is none. One above UINT32_MAX
+ * becomes UINT64_MAX. */
+static bool read_number(const char **text, uint64_t *number)
+{
+    size_t digits = strspn(*text, "0123456789");
+    *number = strtoull(*text, NULL, 10);
+    if (*number > UINT32_MAX)
+        *number = UINT64_MAX;
+    *text += digits;
+    return digits > 0;
+}
+
 /* "3:17", "3:bulk:17" or "3:17.2". */
 static weft_status read_name(const weft_network *network, const char *text,
                              weft_packet_identity *name, weft_error *err)
 {
-    char class[64] = "", rest = 0;
-    unsigned long source, index, number = 0;
-    int used = 0;
+    char class[64] = "";
+    const char *at = text;
+    uint64_t source = 0, index = 0, number = 0;
     *name = (weft_packet_identity){0};
-    bool plain = sscanf(text, "%lu:%lu%n", &source, &index, &used) == 2;
-    if (!plain && sscanf(text, "%lu:%63[^:]:%lu%n", &source, class, &index, &used) != 3)
+    bool good = read_number(&at, &source) && *at++ == ':';
+    const char *colon = good ? strchr(at, ':') : NULL;
+    if (colon) {
+        (void)snprintf(class, sizeof class, "%.*s", (int)(colon - at), at);
+        at = colon + 1;
+    }
+    good = good && read_number(&at, &index);
+    if (!good)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "--trace %s: neither slowest, a number of packets (10), nor a packet, "
                          "ENDPOINT:MESSAGE or ENDPOINT:CLASS:MESSAGE",
                          text);
-    text += used;
-    if (*text && (sscanf(text, ".%lu%c", &number, &rest) != 1))
-        return weft_fail(err, WEFT_BAD_INPUT, "--trace: '%s' behind the name of a packet", text);
+    const char *rest = at;
+    if (*rest && (*at++ != '.' || !read_number(&at, &number) || *at))
+        return weft_fail(err, WEFT_BAD_INPUT, "--trace: '%s' behind the name of a packet", rest);
+    if (source == UINT64_MAX || index == UINT64_MAX || number == UINT64_MAX)
+        return weft_fail(err, WEFT_BAD_INPUT, "--trace %s: numbers end at %u", text, UINT32_MAX);
     uint32_t f = 0;
     while (*class && f < network->n_traffic_classes &&
            strcmp(network->scenario->traffic[f].name, class) != 0)
@@ -56,7 +76,7 @@ static weft_status read_name(const weft_network *network, const char *text,
     if (f == network->n_traffic_classes)
         return weft_fail(err, WEFT_BAD_INPUT, "--trace: there is no traffic class '%s'", class);
     if (source >= network->endpoints)
-        return weft_fail(err, WEFT_BAD_INPUT, "--trace: endpoint %lu of %lld", source,
+        return weft_fail(err, WEFT_BAD_INPUT, "--trace: endpoint %u of %lld", (unsigned)source,
                          (long long)network->endpoints);
     *name = (weft_packet_identity){(uint32_t)source, f, (uint32_t)index, (uint32_t)number};
     return WEFT_OK;
@@ -91,7 +111,7 @@ static weft_status choose(const weft_network *network, const weft_point *stored,
     char *end;
     bool word = strcmp(what, "slowest") == 0;
     unsigned long wanted = strtoul(what, &end, 10);
-    bool slowest = word || (*what && *end == 0);
+    bool slowest = word || (*what >= '0' && *what <= '9' && *end == 0);
     if (word)
         wanted = 1;
     if (slowest && (wanted == 0 || wanted > WEFT_TRACED_MAX))
@@ -276,9 +296,27 @@ static void tell_progress(void *user, const weft_state *state)
     weft_rerun_progress(&((follower *)user)->caller, state);
 }
 
+static weft_status never_comes(const weft_journey *journey, weft_error *err)
+{
+    return weft_fail(err, WEFT_BAD_INPUT,
+                     "endpoint %u has not come to message %u when the run ends",
+                     journey->name.source, journey->name.index);
+}
+
+/* The last tick of the run that the results tell of. */
+static weft_time end_of(const weft_network *network, const weft_point *stored)
+{
+    const weft_metric *time = weft_point_metric(stored, "time", "", "", 0);
+    double ticks = time ? time->value / weft_timing_value(&network->timing, 1) : INFINITY;
+    return ticks < 1e18 ? (weft_time)ticks + 1 : INT64_MAX;
+}
+
 static weft_status follow(const weft_network *network, weft_journeys *journeys,
                           const weft_why_options *options, weft_error *err)
 {
+    const weft_journey *unborn = weft_journeys_unborn(journeys);
+    if (unborn)
+        return never_comes(unborn, err);
     weft_simulation *simulation;
     weft_ending ending;
     follower who = {.caller = {.options = options, .what = "following packets"},
@@ -297,9 +335,7 @@ static weft_status follow(const weft_network *network, weft_journeys *journeys,
     for (size_t i = 0; status == WEFT_OK && i < journeys->count; i++)
         if (journeys->at[i].stops[0].left < 0 && journeys->at[i].n_stops == 1 &&
             journeys->at[i].stops[0].n_waits == 0)
-            status = weft_fail(err, WEFT_BAD_INPUT,
-                               "endpoint %u has not come to message %u when the run ends",
-                               journeys->at[i].name.source, journeys->at[i].name.index);
+            status = never_comes(&journeys->at[i], err);
     return status;
 }
 
@@ -320,7 +356,7 @@ static weft_status trace(weft_rerun *rerun, const weft_point *stored, const char
     weft_status status = choose(network, stored, what, &who, &names, &count, err);
     if (status == WEFT_OK) {
         weft_journeys journeys;
-        weft_journeys_init(&journeys, network, names, count);
+        weft_journeys_init(&journeys, network, names, count, end_of(network, stored));
         status = follow(network, &journeys, options, err);
         if (status == WEFT_OK)
             *traced = tell_all(network, &journeys);

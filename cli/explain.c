@@ -42,6 +42,13 @@ static void say_written(const weft_command *command)
 static weft_status put(const weft_command *command, weft_result *result, weft_error *err)
 {
     const explain_flags *flags = command->own;
+    const char *flag = command->json  ? "--json"
+                       : flags->trace ? "--trace"
+                       : flags->tries ? "--try"
+                                      : NULL;
+    if (flag)
+        return weft_fail(err, WEFT_BAD_USAGE, "%s is for points without jobs; %s has jobs", flag,
+                         weft_result_path(result));
     if (!command->svg && !command->png)
         return weft_explain_print(result, (size_t)flags->steps, stdout, err);
     WEFT_TRY(weft_save_check(command->svg, err));
@@ -76,6 +83,20 @@ static void print_why(const weft_why *why, const weft_why_trial *trial)
     weft_terminal_end(&sheet);
 }
 
+/* A journey is text alone. */
+static weft_status check_trace(const weft_command *command, weft_error *err)
+{
+    const explain_flags *flags = command->own;
+    const char *other = command->json  ? "--json"
+                        : command->svg ? "--svg"
+                        : command->png ? "--png"
+                        : flags->tries ? "--try"
+                                       : NULL;
+    if (!flags->trace || !other)
+        return WEFT_OK;
+    return weft_fail(err, WEFT_BAD_USAGE, "--trace prints text; %s does not go with it", other);
+}
+
 /* Why a point without jobs is slow. */
 static weft_status tell_why(const weft_command *command, const weft_catalog *catalog,
                             weft_result *result, weft_error *err)
@@ -86,6 +107,7 @@ static weft_status tell_why(const weft_command *command, const weft_catalog *cat
     weft_display_init(&display, command->quiet);
     weft_display_heed();
     const explain_flags *flags = command->own;
+    WEFT_TRY(check_trace(command, err));
     if (flags->trace)
         return weft_slow_trace(result, flags->trace, catalog, &display, err);
     WEFT_TRY(weft_slow_point(result, &point, err));
@@ -97,10 +119,10 @@ static weft_status tell_why(const weft_command *command, const weft_catalog *cat
     weft_display_clear(&display);
     if (status == WEFT_OK && (command->svg || command->png))
         status = draw_tree(command, why, weft_result_title(result), err);
-    else if (status == WEFT_OK && command->json)
-        weft_explain_why_json(why, trial, stdout);
-    else if (status == WEFT_OK)
+    else if (status == WEFT_OK && !command->json)
         print_why(why, NULL);
+    if (status == WEFT_OK && command->json)
+        weft_explain_why_json(why, trial, stdout);
     if (status == WEFT_OK && trial && !command->json)
         print_why(NULL, trial);
     weft_why_trial_destroy(trial);

@@ -58,3 +58,28 @@ run 0 "$WEFT" explain one.weft --trace 3:all:5
 cp out named
 run 0 "$WEFT" explain one.weft --trace 3:5
 diff out named || fail 'another packet by the name of its class'
+
+# what does not go together is refused, and nothing is left out in silence
+for flag in --json '--svg x.svg' '--png x.png' --try; do
+    # shellcheck disable=SC2086
+    run 2 "$WEFT" explain one.weft --trace slowest $flag
+    has err "--trace prints text; ${flag%% *} does not go with it"
+done
+run 0 "$WEFT" explain one.weft --json --svg both.svg
+has err 'wrote both.svg'
+has both.svg '<svg'
+python3 -c 'import json; assert json.load(open("out"))["verdicts"]' || fail 'no JSON beside a picture'
+cat >jobs.yaml <<'END'
+interweft: 1
+topology: {kind: full, routers: 3, order: absolute}
+links: {flit: 1 B, latency: 1 cycle}
+router: {kind: input-queued, vcs: 1, buffer: 5000 flits}
+jobs: {ring: {collective: allreduce/ring, ranks: 3, size: 3000 B}}
+measure: {timeline: operations}
+END
+run 0 "$WEFT" run jobs.yaml --quiet
+for flag in --json '--trace slowest' --try; do
+    # shellcheck disable=SC2086
+    run 2 "$WEFT" explain jobs.weft $flag
+    has err "${flag%% *} is for points without jobs; jobs.weft has jobs"
+done

@@ -83,3 +83,9 @@ for flag in --json '--trace slowest' --try; do
     run 2 "$WEFT" explain jobs.weft $flag
     has err "${flag%% *} is for points without jobs; jobs.weft has jobs"
 done
+
+# jobs that did not complete: the verdict says why
+run 0 "$WEFT" run jobs.yaml measure.limit.time='100 cycles' --quiet --new
+run 1 "$WEFT" explain jobs.weft
+has out 'no job has completed: '
+has err 'jobs.weft has no completed jobs: weft explain tells what decided their ends'

@@ -202,16 +202,26 @@ static void print_key(const weft_vary *vary, const weft_point *point, weft_arena
         fputc('\n', out);
 }
 
-/* False: it has no jobs. */
+/* Do its settings have jobs, whether or not one completed? */
+static bool point_has_jobs(const weft_point *point)
+{
+    return strstr(point->settings, "\njobs:") != NULL;
+}
+
+/* False: no job completed. */
 static bool print_point(const weft_vary *vary, const weft_point *point, size_t steps,
                         weft_arena *arena, FILE *out)
 {
     size_t count;
     int64_t last = 0;
     const weft_explain_job *jobs = weft_explain_jobs(point, arena, &count);
+    if (count > 0 || point_has_jobs(point))
+        print_key(vary, point, arena, out);
+    if (count == 0 && point_has_jobs(point))
+        fprintf(out, "no job has completed: %s\n",
+                weft_plain_text(arena, point->verdict, strlen(point->verdict), 200));
     if (count == 0)
         return false;
-    print_key(vary, point, arena, out);
     for (size_t j = 0; j < count; j++) {
         print_job(&jobs[j], steps, arena, out);
         for (uint32_t r = 0; jobs[j].ends && r < jobs[j].ranks; r++)
@@ -230,10 +240,11 @@ bool weft_explain_has_jobs(weft_result *result)
         weft_arena arena;
         size_t count = 0;
         weft_arena_init(&arena);
-        if (weft_result_read(result, i, &point, &ignored) == WEFT_OK)
+        if (weft_result_read(result, i, &point, &ignored) == WEFT_OK) {
             (void)weft_explain_jobs(point, &arena, &count);
+            any = count > 0 || point_has_jobs(point);
+        }
         weft_arena_done(&arena);
-        any = count > 0;
     }
     return any;
 }

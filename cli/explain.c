@@ -16,7 +16,7 @@
 
 typedef struct explain_flags {
     int64_t steps;
-    const char *trace;
+    const char *trace, *folder;
     bool tries;
 } explain_flags;
 
@@ -28,6 +28,8 @@ static const weft_flag own[] = {
      .offset = offsetof(explain_flags, trace)},
     {"--try", NULL, "tries settings that might lift it, one at a time, and ranks them",
      WEFT_FLAG_SWITCH, .offset = offsetof(explain_flags, tries)},
+    {"--folder", "FOLDER", "where the files are that the scenario names; default: beside RESULTS",
+     WEFT_FLAG_TEXT, .offset = offsetof(explain_flags, folder)},
     {.name = NULL},
 };
 
@@ -109,9 +111,10 @@ static weft_status tell_why(const weft_command *command, const weft_catalog *cat
     const explain_flags *flags = command->own;
     WEFT_TRY(check_trace(command, err));
     if (flags->trace)
-        return weft_slow_trace(result, flags->trace, catalog, &display, err);
+        return weft_slow_trace(result, flags->trace, flags->folder, catalog, &display, err);
     WEFT_TRY(weft_slow_point(result, &point, err));
     weft_why_options options = weft_slow_options(&display);
+    options.folder = flags->folder;
     weft_status status = weft_why_find(result, point, catalog, &options, &why, err);
     weft_why_trial *trial = NULL;
     if (status == WEFT_OK && flags->tries)

@@ -6,6 +6,7 @@
 #include "report/table.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct run_flags {
@@ -29,7 +30,10 @@ static weft_status trace(const weft_command *command, const weft_study *study,
         return WEFT_OK;
     WEFT_TRY(weft_result_open(weft_study_results(study), &result, err));
     weft_study_keep(study, result);
-    weft_status status = weft_slow_trace(result, flags->trace, catalog, display, err);
+    const char *file = command->names[0], *slash = strrchr(file, '/');
+    char *folder = slash ? strndup(file, (size_t)(slash - file)) : strdup(".");
+    weft_status status = weft_slow_trace(result, flags->trace, folder, catalog, display, err);
+    free(folder);
     weft_result_close(result);
     return status;
 }

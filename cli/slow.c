@@ -49,13 +49,14 @@ weft_why_options weft_slow_options(weft_display *display)
         .request = weft_display_request, .progress = show_progress, .user = display};
 }
 
-weft_status weft_slow_trace(weft_result *result, const char *what, const weft_catalog *catalog,
-                            weft_display *display, weft_error *err)
+weft_status weft_slow_trace(weft_result *result, const char *what, const char *folder,
+                            const weft_catalog *catalog, weft_display *display, weft_error *err)
 {
     size_t point;
     weft_traced *traced;
     WEFT_TRY(weft_slow_point(result, &point, err));
     weft_why_options options = weft_slow_options(display);
+    options.folder = folder;
     weft_status status = weft_traced_find(result, point, what, catalog, &options, &traced, err);
     weft_display_clear(display);
     if (status == WEFT_OK) {

@@ -85,6 +85,8 @@ typedef struct weft_why_options {
     weft_request (*request)(void *user); /* asked now and then; NULL: to the end */
     void (*progress)(void *user, const char *what, double share); /* NULL: not told */
     void *user;
+    /* where the files are that the scenario names; NULL: beside the results */
+    const char *folder;
 } weft_why_options;
 
 /* Explains point i of results that are open for reading. Fails for routers whose waits are not

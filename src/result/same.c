@@ -48,19 +48,28 @@ static const char *same_name(const char *lines, const char *line)
     return NULL;
 }
 
+const char *weft_store_changed(const char *before, const char *scenario, int *length)
+{
+    const char *held = files_of(before);
+    for (const char *line = files_of(scenario); *line; line = next_line(line)) {
+        if (has_line(held, line, strcspn(line, "\n")) || !same_name(held, line))
+            continue;
+        *length = (int)(name_end(line) - strlen(FILE_LINE));
+        return line + strlen(FILE_LINE);
+    }
+    return NULL;
+}
+
 weft_status weft_store_same_files(const weft_result *result, const char *scenario, weft_error *err)
 {
-    const char *held = files_of(result->scenario);
-    for (const char *line = files_of(scenario); *line; line = next_line(line)) {
-        size_t length = strcspn(line, "\n"), begin = strlen(FILE_LINE);
-        if (has_line(held, line, length) || !same_name(held, line))
-            continue;
-        return weft_fail(err, WEFT_BAD_INPUT,
-                         "%s: the file %.*s has changed since these results were begun; --results "
-                         "FILE starts others beside them, --new starts them anew",
-                         result->path, (int)(name_end(line) - begin), line + begin);
-    }
-    return WEFT_OK;
+    int length;
+    const char *name = weft_store_changed(result->scenario, scenario, &length);
+    if (!name)
+        return WEFT_OK;
+    return weft_fail(err, WEFT_BAD_INPUT,
+                     "%s: the file %.*s has changed since these results were begun; --results FILE "
+                     "starts others beside them, --new starts them anew",
+                     result->path, length, name);
 }
 
 char *weft_store_with_files(const weft_result *result, const char *scenario)

@@ -91,6 +91,9 @@ WEFT_MUST_USE weft_status weft_snapshot_connect(weft_result *result, weft_error 
 WEFT_MUST_USE weft_status weft_store_same(const weft_result *result, const char *scenario,
                                           weft_error *err);
 
+/* The name of a file, *length bytes, of which both texts of a scenario tell, with other contents;
+ * NULL: there is none. */
+const char *weft_store_changed(const char *before, const char *scenario, int *length);
 /* Have the files that both name the same contents? */
 WEFT_MUST_USE weft_status weft_store_same_files(const weft_result *result, const char *scenario,
                                                 weft_error *err);

@@ -89,3 +89,30 @@ run 0 "$WEFT" run jobs.yaml measure.limit.time='100 cycles' --quiet --new
 run 1 "$WEFT" explain jobs.weft
 has out 'no job has completed: '
 has err 'jobs.weft has no completed jobs: weft explain tells what decided their ends'
+
+# files that the scenario names are found in its folder, and are those of the results
+mkdir there
+printf '0,5\n1,5\n2,7\n' >there/flows.csv
+cp "$WEFT_SOURCE/tests/data/fabrics/small.weftnet" there/f.weftnet
+sed '/^vary:/d; s/pattern: transpose/pattern: {kind: flows, file: flows.csv}/' vcs.yaml >there/flows.yaml
+run 0 "$WEFT" run there/flows.yaml --quiet --trace slowest
+has out 'packet '
+run 1 "$WEFT" explain flows.weft
+has err 'flows.weft: the file flows.csv that its scenario names cannot be read as flows.csv; --folder FOLDER says where such files are'
+run 0 "$WEFT" explain flows.weft --folder there
+cp out told
+printf '3,9\n' >flows.csv
+for flags in '' '--trace slowest' --try; do
+    # shellcheck disable=SC2086
+    run 1 "$WEFT" explain flows.weft $flags
+    has err 'flows.weft: flows.csv is another file than the flows.csv of these results, or has changed since; --folder FOLDER says where'
+done
+cp there/flows.csv .
+run 0 "$WEFT" explain flows.weft
+diff out told || fail 'another text from files beside the results'
+run 0 "$WEFT" explain flows.weft --folder there --trace slowest
+sed '/^vary:/d; s/{kind: mesh.*/{kind: file, path: f.weftnet}/; s/kind: dimension-order/kind: up-down/; s/transpose/uniform/' vcs.yaml >there/net.yaml
+run 0 "$WEFT" run there/net.yaml --quiet
+run 1 "$WEFT" explain net.weft
+has err 'the file f.weftnet that its scenario names cannot be read'
+run 0 "$WEFT" explain net.weft --folder there

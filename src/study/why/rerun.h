@@ -13,11 +13,12 @@ typedef struct weft_rerun {
     weft_study_point point;
 } weft_rerun;
 
-/* Opens point i of results; overrides: "key=value", NULL-terminated, or NULL. After a failure there
- * is nothing to close. */
+/* Opens point i of results, if the files that it names hold what they held; overrides: "key=value",
+ * NULL-terminated, or NULL; options may be NULL. After a failure there is nothing to close. */
 WEFT_MUST_USE weft_status weft_rerun_open(weft_rerun *rerun, weft_result *result, size_t i,
-                                          const weft_catalog *catalog, const char *const *overrides,
-                                          weft_error *err);
+                                          const weft_catalog *catalog,
+                                          const weft_why_options *options,
+                                          const char *const *overrides, weft_error *err);
 void weft_rerun_close(weft_rerun *rerun);
 
 /* The caller's wishes while a point runs: for the options of a simulation, whose user it is. */

@@ -373,7 +373,7 @@ weft_status weft_traced_find(weft_result *result, size_t i, const char *what,
     weft_rerun rerun;
     const weft_point *stored;
     *traced = NULL;
-    WEFT_TRY(weft_rerun_open(&rerun, result, i, catalog, NULL, err));
+    WEFT_TRY(weft_rerun_open(&rerun, result, i, catalog, options, NULL, err));
     weft_status status = weft_result_read(result, i, &stored, err);
     if (status == WEFT_OK)
         status = trace(&rerun, stored, what, options, traced, err);

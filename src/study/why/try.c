@@ -48,7 +48,8 @@ static weft_status run_change(trial *t, const char *const *overrides, weft_why_c
                               weft_error *err)
 {
     weft_rerun rerun;
-    WEFT_TRY(weft_rerun_open(&rerun, t->result, t->point, t->catalog, overrides, err));
+    WEFT_TRY(
+        weft_rerun_open(&rerun, t->result, t->point, t->catalog, t->who.options, overrides, err));
     const weft_timing *timing = &rerun.point.network.timing;
     double ticks = t->ticks * weft_timing_value(timing, 1) > 0
                        ? t->ticks * t->cycle / weft_timing_value(timing, 1)
@@ -267,7 +268,7 @@ static weft_status try_all(trial *t, weft_error *err)
 {
     weft_rerun rerun;
     weft_why_trial *found = t->found;
-    WEFT_TRY(weft_rerun_open(&rerun, t->result, t->point, t->catalog, NULL, err));
+    WEFT_TRY(weft_rerun_open(&rerun, t->result, t->point, t->catalog, t->who.options, NULL, err));
     const weft_network *network = &rerun.point.network;
     weft_bounds bounds = weft_why_bounds(network);
     t->ticks = (double)weft_why_plan(network, &bounds).until;

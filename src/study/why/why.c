@@ -158,7 +158,7 @@ weft_status weft_why_find(weft_result *result, size_t i, const weft_catalog *cat
     weft_rerun rerun;
     weft_rerun_caller who = {.options = options, .what = "survey"};
     *why = NULL;
-    WEFT_TRY(weft_rerun_open(&rerun, result, i, catalog, NULL, err));
+    WEFT_TRY(weft_rerun_open(&rerun, result, i, catalog, options, NULL, err));
     weft_why *made = weft_alloc(sizeof *made);
     weft_status status = weft_result_read(result, i, &stored, err);
     if (status == WEFT_OK) {

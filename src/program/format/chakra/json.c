@@ -143,8 +143,10 @@ static weft_status read_duration(const reader *r, weft_chakra_text text, double 
     weft_format_word word = {text.at, text.length};
     WEFT_TRY(read_number(r, "the duration of a node", text, &whole, err));
     *duration = (double)whole;
-    if (weft_format_word_number(word, PICOSECONDS, 1, true, UINT64_MAX, &fine))
-        *duration = (double)(fine / PICOSECONDS) + (double)(fine % PICOSECONDS) / PICOSECONDS;
+    if (weft_format_word_number(word, PICOSECONDS, 1, true, UINT64_MAX, &fine)) {
+        whole = fine / PICOSECONDS;
+        *duration = (double)whole + (double)(fine % PICOSECONDS) / PICOSECONDS;
+    }
     return WEFT_OK;
 }
 

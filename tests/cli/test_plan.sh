@@ -58,7 +58,7 @@ has out 'dragonfly p6 a6 h2 g8'
 # Without any price there is a picture, too.
 zero=()
 for price in switch port copper copper-metre optics optics-metre rack; do zero+=("prices.$price=0"); done
-(ulimit -v 4000000 -t 60 && run 0 "$WEFT" plan small.yaml "${zero[@]}" --svg free.svg --html free.html) || exit
+(ulimit -t 60 && run 0 "$WEFT" plan small.yaml "${zero[@]}" --svg free.svg --html free.html) || exit
 has free.svg 'cost, in the unit of prices'
 
 # Faults: expected throughput, reachability and spares.

@@ -54,7 +54,10 @@ void weft_chakra_attribute(weft_chakra_node *node, weft_chakra_text name, uint64
                            weft_chakra_text text);
 /* Is an attribute's number one that matters? */
 bool weft_chakra_is_number(weft_chakra_text name);
-/* The number of a collective's name, such as ALL_REDUCE; false: there is none. */
+/* Names of collectives by their numbers. */
+enum { WEFT_CHAKRA_COLLECTIVES = 10 };
+extern const char *const weft_chakra_collectives[WEFT_CHAKRA_COLLECTIVES];
+/* The number of a collective's name; false: there is none. */
 bool weft_chakra_collective_named(weft_chakra_text name, uint64_t *number);
 bool weft_chakra_text_is(weft_chakra_text text, const char *word);
 

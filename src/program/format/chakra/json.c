@@ -112,12 +112,12 @@ static bool is_named(weft_chakra_text name, const char *plain)
  * none. */
 static bool number_of(weft_chakra_text text, uint64_t *number)
 {
-    bool negative = text.length > 0 && text.at[0] == '-';
-    weft_format_word word = {text.at + negative, text.length - negative};
     *number = weft_chakra_text_is(text, "true");
     if (text.length == 0 || *number || weft_chakra_text_is(text, "false") ||
         weft_chakra_text_is(text, "null"))
         return true;
+    bool negative = text.at[0] == '-';
+    weft_format_word word = {text.at + negative, text.length - negative};
     if (!weft_format_word_number(word, 1, 1, false, UINT64_MAX, number))
         return false;
     *number = negative ? 0 - *number : *number;
@@ -143,7 +143,7 @@ static weft_status read_duration(const reader *r, weft_chakra_text text, double 
     weft_format_word word = {text.at, text.length};
     WEFT_TRY(read_number(r, "the duration of a node", text, &whole, err));
     *duration = (double)whole;
-    if (weft_format_word_number(word, PICOSECONDS, 1, true, UINT64_MAX, &fine)) {
+    if (text.length > 0 && weft_format_word_number(word, PICOSECONDS, 1, true, UINT64_MAX, &fine)) {
         whole = fine / PICOSECONDS;
         *duration = (double)whole + (double)(fine % PICOSECONDS) / PICOSECONDS;
     }

@@ -44,6 +44,20 @@ bool weft_chakra_text_is(weft_chakra_text text, const char *word)
            memcmp(text.at, word, text.length) == 0;
 }
 
+const char *const weft_chakra_collectives[WEFT_CHAKRA_COLLECTIVES] = {
+    "ALL_REDUCE", "REDUCE",         "ALL_GATHER",           "GATHER", "SCATTER", "BROADCAST",
+    "ALL_TO_ALL", "REDUCE_SCATTER", "REDUCE_SCATTER_BLOCK", "BARRIER"};
+
+bool weft_chakra_collective_named(weft_chakra_text name, uint64_t *number)
+{
+    for (uint64_t i = 0; i < WEFT_CHAKRA_COLLECTIVES; i++)
+        if (weft_chakra_text_is(name, weft_chakra_collectives[i])) {
+            *number = i;
+            return true;
+        }
+    return false;
+}
+
 /* Attributes that are numbers of a node. */
 static const struct {
     const char *name;

@@ -87,34 +87,18 @@ static weft_status add_message(chakra *c, weft_chakra_node *node, weft_error *er
 enum { SCATTER = 4 };
 
 typedef struct collective_type {
-    const char *name;
     weft_collective_operation operation;
     bool per_rank; /* comm_size is what one rank has */
 } collective_type;
 
-static const collective_type types[] = {
-    {"ALL_REDUCE", WEFT_COLLECTIVE_ALLREDUCE, false},
-    {"REDUCE", WEFT_COLLECTIVE_REDUCE, false},
-    {"ALL_GATHER", WEFT_COLLECTIVE_ALLGATHER, true},
-    {"GATHER", WEFT_COLLECTIVE_GATHER, true},
-    {"SCATTER", WEFT_COLLECTIVE_OPERATIONS, false},
-    {"BROADCAST", WEFT_COLLECTIVE_BROADCAST, false},
-    {"ALL_TO_ALL", WEFT_COLLECTIVE_ALL_TO_ALL, false},
-    {"REDUCE_SCATTER", WEFT_COLLECTIVE_REDUCE_SCATTER, false},
-    {"REDUCE_SCATTER_BLOCK", WEFT_COLLECTIVE_REDUCE_SCATTER, false},
-    {"BARRIER", WEFT_COLLECTIVE_BARRIER, false},
+/* In the order of their names. */
+static const collective_type types[WEFT_CHAKRA_COLLECTIVES] = {
+    {WEFT_COLLECTIVE_ALLREDUCE, false},      {WEFT_COLLECTIVE_REDUCE, false},
+    {WEFT_COLLECTIVE_ALLGATHER, true},       {WEFT_COLLECTIVE_GATHER, true},
+    {WEFT_COLLECTIVE_OPERATIONS, false},     {WEFT_COLLECTIVE_BROADCAST, false},
+    {WEFT_COLLECTIVE_ALL_TO_ALL, false},     {WEFT_COLLECTIVE_REDUCE_SCATTER, false},
+    {WEFT_COLLECTIVE_REDUCE_SCATTER, false}, {WEFT_COLLECTIVE_BARRIER, false},
 };
-enum { N_TYPES = sizeof types / sizeof types[0] };
-
-bool weft_chakra_collective_named(weft_chakra_text name, uint64_t *number)
-{
-    for (size_t i = 0; i < N_TYPES; i++)
-        if (weft_chakra_text_is(name, types[i].name)) {
-            *number = i;
-            return true;
-        }
-    return false;
-}
 
 /* Where the rank in hand is in a group. */
 static bool find_position(const chakra *c, weft_chakra_group *group)
@@ -146,7 +130,8 @@ static weft_status next_step(chakra *c, const weft_chakra_node *node, weft_chakr
                          "%.2000s: node %zu (id %llu): collective %u of group %s must be %s of "
                          "%llu bytes, as at another rank",
                          c->file.file, node->place, (unsigned long long)node->id, k + 1,
-                         group->name, types[step->collective].name, (unsigned long long)step->size);
+                         group->name, weft_chakra_collectives[step->collective],
+                         (unsigned long long)step->size);
     }
     if (k == group->step_room) {
         group->step_room = k ? 2 * k : 8;
@@ -186,7 +171,7 @@ static weft_status add_collective(chakra *c, weft_chakra_node *node, weft_error 
                          "known: groups=FILE names them",
                          c->file.file, node->place, (unsigned long long)node->id,
                          (int)(node->group.length < 64 ? node->group.length : 64), node->group.at);
-    if (node->collective >= N_TYPES)
+    if (node->collective >= WEFT_CHAKRA_COLLECTIVES)
         return fail(c, node, "a comm_type, 0 to 9", node->collective, err);
     if (node->size > WEFT_PROGRAM_SIZE_MAX / group->n_members)
         return fail(c, node, "a comm_size of at most 2^48 for all ranks", node->size, err);

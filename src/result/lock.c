@@ -22,6 +22,8 @@
 
 #define LOCK_TEXT     512
 #define ATTEMPTS      200
+#define WAIT          5000000L  /* nanoseconds between them … */
+#define EMPTY_WAIT    60000000L /* … and where the lock is empty: 12 s in all */
 #define EMPTY_SECONDS 10 /* an empty lock this old was left by a process that died making it */
 
 typedef struct owner {
@@ -119,7 +121,7 @@ static weft_status refuse(const char *name, const char *path, const owner *who, 
 }
 
 /* The lock file exists and fd is flocked: ours now, or somebody's. */
-static weft_status judge(int fd, const char *name, const char *path, const owner *me,
+static weft_status judge(int fd, const char *name, const char *path, const owner *me, bool *empty,
                          weft_error *err)
 {
     char text[LOCK_TEXT];
@@ -131,7 +133,8 @@ static weft_status judge(int fd, const char *name, const char *path, const owner
     if (parse(text, &who)) {
         if (!is_gone(&who, me))
             return refuse(name, path, &who, err);
-    } else if (text[0] || llabs((long long)(time(NULL) - info.st_mtime)) < EMPTY_SECONDS) {
+    } else if (text[0] ||
+               (*empty = llabs((long long)(time(NULL) - info.st_mtime)) < EMPTY_SECONDS)) {
         return weft_fail(err, WEFT_BAD_INPUT,
                          "%s is locked, but its lock file %s does not say by whom; remove it if "
                          "nobody writes there",
@@ -143,11 +146,13 @@ static weft_status judge(int fd, const char *name, const char *path, const owner
     return WEFT_OK;
 }
 
-/* Looks at an existing lock file; *again: it changed meanwhile. */
+/* Looks at an existing lock file; *again: it changed meanwhile, or is empty and young, so that it
+ * is worth a look after *wait nanoseconds. */
 static weft_status examine(const char *name, const char *path, const owner *me, bool *again,
-                           weft_error *err)
+                           long *wait, weft_error *err)
 {
     *again = false;
+    *wait = WAIT;
     int fd = open(name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0) {
         *again = errno == ENOENT;
@@ -161,7 +166,8 @@ static weft_status examine(const char *name, const char *path, const owner *me, 
         *again = true;
         (void)weft_fail(err, status, "%s: the lock file changes all the time; try again", name);
     } else {
-        status = judge(fd, name, path, me, err);
+        status = judge(fd, name, path, me, again, err);
+        *wait = *again ? EMPTY_WAIT : *wait;
     }
     (void)close(fd);
     return status;
@@ -198,9 +204,10 @@ weft_status weft_lock_take(const char *path, weft_error *err)
                           name, strerror(errno));
             break;
         }
-        status = examine(name, path, &me, &again, err);
+        long wait;
+        status = examine(name, path, &me, &again, &wait, err);
         if (again)
-            (void)nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+            (void)nanosleep(&(struct timespec){.tv_nsec = wait}, NULL);
     }
     free(name);
     return status;

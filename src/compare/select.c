@@ -49,20 +49,14 @@ static size_t kind_of(const char *value, size_t length, const char **kind)
     return 0;
 }
 
-/* The same text, the same number with or without its unit, or the name of the component's kind. */
+/* Its value, or the name of the component's kind. */
 static bool has_value(const weft_key_part *part, const condition *c)
 {
     const size_t length = part->value_length;
     const char *kind = NULL;
-    double ours, theirs;
-    if (weft_key_number(part->value, length, &ours) &&
-        weft_key_number(c->value, c->value_length, &theirs))
-        return ours == theirs;
     size_t named = length > 0 && part->value[0] == '{' ? kind_of(part->value, length, &kind) : 0;
-    const char *unit = memchr(part->value, ' ', length);
-    bool number = unit && weft_key_number(part->value, (size_t)(unit - part->value), &ours) &&
-                  weft_key_number(c->value, c->value_length, &theirs) && ours == theirs;
-    return number || (named > 0 && is_text(kind, named, c)) || is_text(part->value, length, c);
+    return (named > 0 && is_text(kind, named, c)) ||
+           weft_key_is_value(part, c->value, c->value_length);
 }
 
 static bool has_condition(const void *user, const char *key)

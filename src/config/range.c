@@ -56,14 +56,14 @@ static bool rescale(decimal *d, int scale)
  * none. */
 static const char *common_unit(const decimal *a, const decimal *b)
 {
-    size_t one = strlen(a->unit), other = strlen(b->unit);
-    const decimal *longer = one > other ? a : b, *shorter = one > other ? b : a;
-    size_t more = strlen(longer->unit) - strlen(shorter->unit);
-    bool zero = shorter->digits == 0 && *shorter->unit == '\0';
-    bool plural = more == 1 && strlen(shorter->unit) > 2 &&
-                  longer->unit[strlen(shorter->unit)] == 's' &&
-                  strncmp(longer->unit, shorter->unit, strlen(shorter->unit)) == 0;
-    return zero || plural || strcmp(a->unit, b->unit) == 0 ? longer->unit : NULL;
+    bool swap = strlen(a->unit) > strlen(b->unit);
+    const decimal *shorter = swap ? b : a, *longer = swap ? a : b;
+    size_t length = strlen(shorter->unit);
+    bool zero = length == 0 && shorter->digits == 0;
+    bool begins = strncmp(longer->unit, shorter->unit, length) == 0;
+    bool plural = length > 2 && strcmp(longer->unit + length, "s") == 0;
+    bool same = begins && (longer->unit[length] == '\0' || plural);
+    return zero || same ? longer->unit : NULL;
 }
 
 static weft_status check_keys(const weft_node *map, const char *path, weft_error *err)

@@ -139,6 +139,16 @@ bool weft_key_next(const char **rest, weft_key_part *part)
     return true;
 }
 
+bool weft_key_is_value(const weft_key_part *part, const char *value, size_t length)
+{
+    double ours, theirs;
+    const char *unit = memchr(part->value, ' ', part->value_length);
+    size_t digits = unit ? (size_t)(unit - part->value) : part->value_length;
+    if (weft_key_number(part->value, digits, &ours) && weft_key_number(value, length, &theirs))
+        return ours == theirs;
+    return part->value_length == length && memcmp(part->value, value, length) == 0;
+}
+
 bool weft_key_number(const char *value, size_t length, double *number)
 {
     const char *end = value + length;

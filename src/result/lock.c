@@ -130,11 +130,12 @@ static weft_status judge(int fd, const char *name, const char *path, const owner
     if (!read_text(fd, text) || fstat(fd, &info) != 0)
         return weft_fail(err, WEFT_BAD_INPUT, "%s: cannot read the lock file: %s", name,
                          strerror(errno));
+    bool young = llabs((long long)(time(NULL) - info.st_mtime)) < EMPTY_SECONDS;
     if (parse(text, &who)) {
         if (!is_gone(&who, me))
             return refuse(name, path, &who, err);
-    } else if (text[0] ||
-               (*empty = llabs((long long)(time(NULL) - info.st_mtime)) < EMPTY_SECONDS)) {
+    } else if (text[0] || young) {
+        *empty = !text[0];
         return weft_fail(err, WEFT_BAD_INPUT,
                          "%s is locked, but its lock file %s does not say by whom; remove it if "
                          "nobody writes there",

@@ -30,16 +30,6 @@ static bool part_of(const char *key, const char *name, weft_key_part *part)
     return false;
 }
 
-/* Is the value of a point the one that is written? 0.1 and 10% are. */
-static bool is_value(const weft_key_part *part, const char *written)
-{
-    double one, other;
-    if (weft_key_number(part->value, part->value_length, &one) &&
-        weft_key_number(written, strlen(written), &other))
-        return one == other;
-    return is_text(part->value, part->value_length, written);
-}
-
 static bool is_shown(const weft_exhibit *exhibit, const char *key)
 {
     weft_key_part part;
@@ -51,7 +41,7 @@ static bool is_shown(const weft_exhibit *exhibit, const char *key)
         const weft_exhibit_only *only = &exhibit->only[i];
         bool among = !part_of(key, only->path, &part);
         for (size_t k = 0; k < only->n_values && !among; k++)
-            among = is_value(&part, only->values[k]);
+            among = weft_key_is_value(&part, only->values[k], strlen(only->values[k]));
         shown = among;
     }
     return shown;

@@ -14,7 +14,8 @@ int weft_key_compare(const char *a, const char *b);
 /* The value as a plain decimal number ("0.3", "-5", "1e6", "30%" as 0.3); false if it is not
  * one. */
 bool weft_key_number(const char *value, size_t length, double *number);
-/* Has a part this value: the same text, or the same number? 10% is 0.1, and 32 stands for 32 flits. */
+/* Has a part this value: the same text, or the same number? 10% is 0.1, and 32 stands for 32
+ * flits. */
 bool weft_key_is_value(const weft_key_part *part, const char *value, size_t length);
 
 #endif

@@ -642,6 +642,10 @@ static void key_is_cut_into_parts(void **state)
     assert_true(weft_key_number("-1.25e2", 7, &number) && number == -125);
     assert_false(weft_key_number("4 GHz", 5, &number));
     assert_false(weft_key_number("", 0, &number));
+    const weft_key_part room = {"buffer", "32 flits", 6, 8}, load = {"rho", "0.1", 3, 3};
+    assert_true(weft_key_is_value(&room, "32", 2) && weft_key_is_value(&room, "32 flits", 8));
+    assert_false(weft_key_is_value(&room, "32 B", 4) || weft_key_is_value(&room, "3", 1));
+    assert_true(weft_key_is_value(&load, "10%", 3));
 }
 
 static void numbers_read_back(void **state)

@@ -56,9 +56,9 @@ static void read_text(const uint8_t *data, size_t size, const weft_registry *reg
     weft_plan *plan;
     weft_error err;
     weft_arena_init(&arena);
-    check(weft_plan_read_text("fuzz.yaml", (const char *)data, size, NULL, registry, &arena, &plan,
-                              &err),
-          plan, &arena, registry);
+    weft_status status = weft_plan_read_text("fuzz.yaml", (const char *)data, size, NULL, registry,
+                                             &arena, &plan, &err);
+    check(status, plan, &arena, registry);
 }
 
 static void read_file(const uint8_t *data, size_t size, const weft_registry *registry)
@@ -67,8 +67,9 @@ static void read_file(const uint8_t *data, size_t size, const weft_registry *reg
     weft_plan *plan;
     weft_error err;
     weft_arena_init(&arena);
-    check(weft_plan_read(fuzz_file("fuzz.yaml", data, size), NULL, registry, &arena, &plan, &err),
-          plan, &arena, registry);
+    const char *path = fuzz_file("fuzz.yaml", data, size);
+    weft_status status = weft_plan_read(path, NULL, registry, &arena, &plan, &err);
+    check(status, plan, &arena, registry);
 }
 
 static void read_overrides(const uint8_t *data, size_t size, const weft_registry *registry)
@@ -79,9 +80,9 @@ static void read_overrides(const uint8_t *data, size_t size, const weft_registry
     char *words[OVERRIDES_MAX + 1];
     weft_arena_init(&arena);
     (void)fuzz_words(data, size, words, OVERRIDES_MAX);
-    check(weft_plan_read_text("base.yaml", base, strlen(base), (const char *const *)words, registry,
-                              &arena, &plan, &err),
-          plan, &arena, registry);
+    weft_status status = weft_plan_read_text(
+        "base.yaml", base, strlen(base), (const char *const *)words, registry, &arena, &plan, &err);
+    check(status, plan, &arena, registry);
     free(words[0]);
 }
 

@@ -160,7 +160,7 @@ static void refuse(trial *t, const char *what, const char *settings, const char 
 
 #define TRY(what, ...)                                          \
     do {                                                        \
-        char settings[200];                                     \
+        char settings[256];                                     \
         (void)snprintf(settings, sizeof settings, __VA_ARGS__); \
         WEFT_TRY(try_one(t, what, settings, err));              \
     } while (0)

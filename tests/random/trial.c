@@ -8,13 +8,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #define FREE     "none possible" /* what the check says where no deadlock can be */
 #define LOG_MOST 20000           /* bytes of what a process said that are shown */
 
-enum { SECONDS_MOST = 120 };
+/* Seconds of a core and of a clock that a scenario may take: a busy machine is no finding. */
+enum { CORE_SECONDS_MOST = 240, SECONDS_MOST = 3600 };
 
 /* Ends the process if memory was not given back, and is not asked again when it ends. */
 void __lsan_do_leak_check(void) __attribute__((weak)); /* NOLINT: its name is not ours */
@@ -279,6 +281,8 @@ static void try_and_exit(const trial *it, const char *log)
     weft_text_init(&said);
     if (!freopen(log, "w", stderr) || dup2(fileno(stderr), STDOUT_FILENO) < 0)
         _exit(TRIAL_ENDS);
+    const struct rlimit limit = {CORE_SECONDS_MOST, CORE_SECONDS_MOST};
+    (void)setrlimit(RLIMIT_CPU, &limit);
     (void)alarm(SECONDS_MOST);
     trial_end end = trial_here(it, &said);
     (void)fprintf(stderr, "%s", said.at ? said.at : "");

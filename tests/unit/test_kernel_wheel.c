@@ -238,6 +238,53 @@ static void visit_meets_every_event_once(void **state)
     weft_engine_destroy(engine);
 }
 
+/* Every event carries the tick it is due at. */
+static void due_tick(void *state, weft_block *block, const weft_batch *batch)
+{
+    const relay_state *relay = state;
+    for (uint32_t i = 0; i < batch->n_events; i++) {
+        const weft_event *event = weft_batch_at(batch, i);
+        assert_int_equal(event->data[0], (uint32_t)batch->now);
+        uint32_t step = mix(event->data[1], (uint32_t)batch->now);
+        weft_time at = batch->now + 1 + step % relay->delay;
+        weft_event *next = weft_emit(block, at);
+        next->to = next->key = 0;
+        next->data[0] = (uint32_t)at;
+        next->data[1] = step;
+    }
+}
+
+static void is_due(void *user, uint32_t block, weft_time at, const weft_event *event)
+{
+    (void)block;
+    ++*(uint32_t *)user;
+    assert_int_equal(event->data[0], (uint32_t)at);
+}
+
+/* Near and far, first of a bucket or not: what a checkpoint writes of them. */
+static void visit_tells_when_events_are_due(void **state)
+{
+    (void)state;
+    static const weft_event_model model = {.tick = due_tick};
+    static const uint32_t delays[] = {3, 100, 3000, 1 << 22};
+    for (int d = 0; d < 4; d++) {
+        relay_state relay = {.entities = 1, .delay = delays[d]};
+        weft_engine *engine = relay_open_as(&model, &relay, 0);
+        for (uint32_t i = 0; i < 64; i++) {
+            weft_event *event = weft_emit(weft_engine_block(engine, 0), i);
+            event->to = event->key = 0;
+            event->data[0] = event->data[1] = i;
+        }
+        for (weft_time until = 50; until < 50 * (weft_time)delays[d]; until += 7 * delays[d]) {
+            weft_engine_run(engine, until);
+            uint32_t met = 0;
+            weft_engine_visit(engine, is_due, &met);
+            assert_int_equal(met, 64);
+        }
+        weft_engine_destroy(engine);
+    }
+}
+
 static void digest(void *user, uint32_t block, weft_time at, const weft_event *event)
 {
     (void)block;
@@ -376,6 +423,7 @@ int main(void)
         cmocka_unit_test(memory_is_recycled),
         cmocka_unit_test(bytes_are_those_of_an_idle_block_and_its_events),
         cmocka_unit_test(visit_meets_every_event_once),
+        cmocka_unit_test(visit_tells_when_events_are_due),
         cmocka_unit_test(segments_hold_the_same_events_in_less_memory),
         cmocka_unit_test(events_beyond_the_reach_come_at_their_ticks),
         cmocka_unit_test(timers_of_far_pages_ring),

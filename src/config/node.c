@@ -43,9 +43,9 @@ bool weft_node_is_null(const weft_node *node)
 const char *weft_node_found(const weft_node *node, weft_arena *arena)
 {
     if (node->type == WEFT_NODE_LIST)
-        return "a list";
+        return node->n_values ? "a list" : "an empty list";
     if (node->type == WEFT_NODE_MAP)
-        return "a map";
+        return node->n_values ? "a map" : "an empty map";
     if (weft_node_is_null(node))
         return "nothing";
     bool clipped = strlen(node->text) > 60;

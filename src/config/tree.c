@@ -75,7 +75,7 @@ static weft_status check_key(reader *r, const weft_node *node)
 {
     if (node->type != WEFT_NODE_SCALAR)
         return weft_node_complain(r->err, node, "a key must be a word, found %s",
-                                  weft_node_found(node, r->arena));
+                                  node->type == WEFT_NODE_MAP ? "a map" : "a list");
     if (node->plain && strcmp(node->text, "<<") == 0)
         return weft_node_complain(r->err, node,
                                   "merge keys ('<<') are not used here; 'include' merges files");

@@ -48,6 +48,9 @@ static const char *known_settings(const weft_table *table, weft_arena *arena)
         text = weft_arena_format(arena, "%s%s%s", text, *text ? ", " : " (known: ", p->name);
     for (const weft_table *const *t = table->tables; t && *t; t++)
         text = weft_arena_format(arena, "%s%s%s", text, *text ? ", " : " (known: ", (*t)->name);
+    for (const char *const *a = table->apart; a && *a; a++)
+        if (strcmp(*a, "kind") != 0)
+            text = weft_arena_format(arena, "%s%s%s", text, *text ? ", " : " (known: ", *a);
     return *text ? weft_arena_format(arena, "%s)", text) : text;
 }
 

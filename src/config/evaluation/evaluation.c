@@ -370,15 +370,14 @@ static weft_status apply(reader *r, const char *override)
     if (strncmp(override, "set.", 4) != 0)
         return weft_override_apply(override, &r->nodes_left, arena, &r->tree, r->binder.err);
     const weft_node *one = weft_node_empty_map(arena, r->tree);
-    const char *path = override + 4;
-    /* a path without dots for the parser of overrides, then its own name */
-    const char *value = strchr(path, '=');
+    const char *path = override + 4, *value = strchr(path, '=');
     if (!value)
-        value = path + strlen(path);
+        return weft_override_apply(override, &r->nodes_left, arena, &r->tree, r->binder.err);
+    /* a path without dots for the parser of overrides, then its own name */
     WEFT_TRY(weft_override_apply(weft_arena_format(arena, "x%s", value), &r->nodes_left, arena,
                                  &one, r->binder.err));
     const weft_node *key =
-        weft_node_scalar(arena, r->tree, weft_arena_copy(arena, path, (size_t)(value - path)));
+        weft_node_scalar(arena, one->keys[0], weft_arena_copy(arena, path, (size_t)(value - path)));
     if (!weft_node_get(one, "x"))
         return weft_node_complain(r->binder.err, key, "set takes single values; found '%.60s'",
                                   override);

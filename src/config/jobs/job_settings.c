@@ -109,13 +109,14 @@ static weft_status refuse_unknown(weft_binder *b, const weft_node *node,
                               job->after, weft_suggest_text(&suggest));
 }
 
-/* From job to job: each must exist and end, and the way must end too. */
+/* From job to job: each must exist and end, and the way must end too. A circle that the way only
+ * leads to is told of the jobs in it. */
 static weft_status check_after(weft_binder *b, const weft_node *jobs,
                                const weft_named_sections *named, size_t first)
 {
     const weft_node *node = weft_node_get(jobs->values[first], "after");
     size_t at = first;
-    for (size_t steps = 0; named->jobs[at].after; steps++) {
+    for (size_t steps = 0; named->jobs[at].after && steps < named->n_jobs; steps++) {
         const weft_job_settings *job = &named->jobs[at];
         at = find_job(named, job->after);
         if (at == named->n_jobs)
@@ -126,7 +127,7 @@ static weft_status check_after(weft_binder *b, const weft_node *jobs,
                                       "jobs.%s.after: job %s is in the background and ends with "
                                       "the run; name one that ends by itself",
                                       job->name, job->after);
-        if (at == first || steps > named->n_jobs)
+        if (at == first)
             return weft_node_complain(b->err, node,
                                       "jobs.%s.after: the job waits for %s, which waits for it in "
                                       "turn; one of them must begin first",

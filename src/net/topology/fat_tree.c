@@ -29,7 +29,6 @@
 #define LEVELS_MAX    WEFT_DIMS_MAX
 #define ENDPOINTS_MAX (UINT32_MAX - 1)
 #define ROUTERS_MAX   ((uint64_t)1 << 28)
-#define HOSTS_MAX     WEFT_PORTS_MAX
 
 enum { K_ARY, M_PORT, XGFT };
 static const char *const forms[] = {"k-ary", "m-port", "xgft", NULL};
@@ -164,10 +163,6 @@ static weft_status check_lists(const weft_ints *down, const weft_ints *up, weft_
                          "topology.up begins with %d, so that adapters are a level of their own: "
                          "at most %d others, found %d",
                          up->at[0], LEVELS_MAX - 1, up->count);
-    if (down->at[0] > HOSTS_MAX)
-        return weft_fail(err, WEFT_BAD_INPUT,
-                         "a leaf switch has %d endpoints, at most %d can be simulated", down->at[0],
-                         HOSTS_MAX);
     for (int32_t i = 1; i < down->count; i++)
         if (down->at[i] < 2)
             return weft_fail(err, WEFT_BAD_INPUT,

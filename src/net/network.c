@@ -156,6 +156,11 @@ static weft_status build_own_routing(weft_network *network, const weft_class_set
 {
     traffic_class->routing = network->routing;
     uint32_t vcs = network->vcs;
+    if (set->vcs.count > 0 && network->vcs == 0)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "traffic.%s.vcs: virtual channels are those of router input-queued, found "
+                         "%s",
+                         set->name, network->scenario->router.kind->name);
     if (set->vcs.count > 0) {
         vcs = (uint32_t)set->vcs.count;
         traffic_class->vc = (uint16_t)set->vcs.at[0];
@@ -420,9 +425,12 @@ static weft_status build_traffic(weft_network *network, weft_arena *arena, weft_
     const weft_scenario *scenario = network->scenario;
     double messages = 0, hops = 0, flits = 0;
     if (scenario->n_traffic + (scenario->n_jobs > 0) > WEFT_CLASSES_MAX)
-        return weft_fail(err, WEFT_BAD_INPUT, "at most %d traffic classes, found %zu%s",
-                         WEFT_CLASSES_MAX, scenario->n_traffic,
-                         scenario->n_jobs ? " and that of the jobs" : "");
+        return weft_scenario_locate(scenario, "traffic",
+                                    weft_fail(err, WEFT_BAD_INPUT,
+                                              "at most %d traffic classes, found %zu%s",
+                                              WEFT_CLASSES_MAX, scenario->n_traffic,
+                                              scenario->n_jobs ? " and that of the jobs" : ""),
+                                    err);
     network->ports = scenario->endpoint.ports > 0 ? (uint32_t)scenario->endpoint.ports : 1;
     WEFT_TRY(build_pattern_endpoints(network, arena, err));
     for (size_t i = 0; i < scenario->n_traffic; i++)

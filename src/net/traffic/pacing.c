@@ -3,26 +3,34 @@
 
 #define GAP_MAX 0x1p29 /* ticks: routers keep them in 32 bits */
 
-static weft_status check(const weft_pacing *pacing, double ticks, weft_error *err)
+static const char *unit_of(const weft_timing *timing)
+{
+    return timing->tick_ps > 0 ? "packets/s" : "packets/cycle";
+}
+
+static weft_status check(const weft_pacing *pacing, const weft_timing *timing, weft_error *err)
 {
     const weft_response *law = &pacing->law;
+    double ticks = weft_pacing_ticks(timing);
     if (law->min >= law->max)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "min-rate must be below 1, the maximum rate, found %g",
                          law->min / law->max);
     if ((1 + pacing->jitter) * ticks / law->min >= GAP_MAX)
-        return weft_fail(err, WEFT_BAD_INPUT,
-                         "min-rate: %.6g packets/s leave %.6g ticks between two packets, less than "
-                         "2^29 can be simulated: give a higher rate",
-                         law->min, ticks / law->min);
+        return weft_fail(
+            err, WEFT_BAD_INPUT,
+            "min-rate: %.6g %s leave %.6g ticks between two packets, less than 2^29 can "
+            "be simulated: give a higher rate",
+            law->min, unit_of(timing), ticks / law->min);
     return law->kind->check ? law->kind->check(law, err) : WEFT_OK;
 }
 
 /* After a packet that is longer than the mean the gap is longer, too. */
 static weft_status check_reaction(const weft_pacing *pacing, weft_pacing_packet packet,
-                                  double ticks, weft_error *err)
+                                  const weft_timing *timing, weft_error *err)
 {
     const weft_response *law = &pacing->law;
+    double ticks = weft_pacing_ticks(timing);
     double gap = (1 + pacing->jitter) * ticks / law->min * packet.most_flits / packet.flits;
     if (pacing->window > 0)
         return weft_fail(err, WEFT_BAD_INPUT,
@@ -31,9 +39,9 @@ static weft_status check_reaction(const weft_pacing *pacing, weft_pacing_packet 
                          law->kind->base.name);
     if (gap >= GAP_MAX)
         return weft_fail(err, WEFT_BAD_INPUT,
-                         "min-rate: %.6g packets/s leave %.6g ticks after the longest packet, less "
-                         "than 2^29 can be simulated: give a higher rate",
-                         law->min, gap);
+                         "min-rate: %.6g %s leave %.6g ticks after the longest packet, less than "
+                         "2^29 can be simulated: give a higher rate",
+                         law->min, unit_of(timing), gap);
     return WEFT_OK;
 }
 
@@ -49,7 +57,7 @@ static weft_status build_reaction(weft_pacing *pacing, const weft_timing *timing
     *constants = (weft_response_constants){.packet = packet.flits};
     law->constants = constants;
     WEFT_TRY(law->kind->reaction->prepare(law, &units, constants, err));
-    return check_reaction(pacing, packet, units.ticks, err);
+    return check_reaction(pacing, packet, timing, err);
 }
 
 double weft_pacing_ticks(const weft_timing *timing)
@@ -74,6 +82,6 @@ weft_status weft_pacing_build(weft_pacing *pacing, const weft_class_settings *se
                            .max = max};
     pacing->jitter = set->rate_jitter;
     pacing->window = set->window == WEFT_NONE_INT ? 0 : (uint32_t)set->window;
-    WEFT_TRY(check(pacing, ticks, err));
+    WEFT_TRY(check(pacing, timing, err));
     return law->kind->reaction ? build_reaction(pacing, timing, packet, arena, err) : WEFT_OK;
 }

@@ -37,7 +37,9 @@ static weft_status build(weft_pattern *pattern, const void *given, weft_error *e
     const settings *set = given;
     instance *self = pattern->self;
     uint32_t endpoints = weft_endpoints(pattern->topology);
-    if (endpoints < 2 || set->node >= endpoints)
+    if (endpoints < 2)
+        return weft_fail(err, WEFT_BAD_INPUT, "pattern hot-spot needs at least two endpoints");
+    if (set->node >= endpoints)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "pattern hot-spot: node must be one of the endpoints 0 … %u, found %lld",
                          endpoints - 1, (long long)set->node);

@@ -148,7 +148,7 @@ static void studies_are_refused_with_their_sentence(void **state)
     REFUSED(studies, study);
 }
 
-static const char file[] = "test_config_evaluation.yaml";
+static const char file[] = "test_config_evaluation.yaml"; /* of this test alone */
 
 static void write_file(const char *text)
 {

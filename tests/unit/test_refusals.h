@@ -8,10 +8,12 @@
 #include "net/network.h"
 #include "study/kinds.h"
 
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -29,10 +31,34 @@ typedef const char *(*refusal_reader)(const char *text, const weft_registry *reg
 
 #define REFUSED(rows, reader) refusals_check(rows, sizeof(rows) / sizeof *(rows), reader)
 
+/* Files are written in a folder of its own, so that tests can run side by side. */
+typedef struct refusals_folder {
+    char name[24];
+    int back;
+} refusals_folder;
+
+static inline void refusals_enter(refusals_folder *folder)
+{
+    (void)strcpy(folder->name, "/tmp/refusals-XXXXXX");
+    folder->back = open(".", O_RDONLY | O_DIRECTORY);
+    assert_true(folder->back >= 0);
+    assert_non_null(mkdtemp(folder->name));
+    assert_int_equal(chdir(folder->name), 0);
+}
+
+static inline void refusals_leave(const refusals_folder *folder)
+{
+    assert_int_equal(fchdir(folder->back), 0);
+    assert_int_equal(close(folder->back), 0);
+    assert_int_equal(rmdir(folder->name), 0);
+}
+
 static inline void refusals_check(const refusal *rows, size_t count, refusal_reader reader)
 {
     size_t different = 0;
     weft_registry registry;
+    refusals_folder folder;
+    refusals_enter(&folder);
     weft_registry_init(&registry);
     weft_kinds_register(&registry);
     for (size_t i = 0; i < count; i++) {
@@ -47,6 +73,7 @@ static inline void refusals_check(const refusal *rows, size_t count, refusal_rea
         weft_arena_done(&arena);
     }
     weft_registry_done(&registry);
+    refusals_leave(&folder);
     assert_int_equal(different, 0);
 }
 

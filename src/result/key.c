@@ -58,9 +58,9 @@ static const char *read_number(const char *at, const char *end, double *number)
         p = read_decimals(p + 1, end, &value, &exponent);
     p = read_exponent(p, end, &exponent);
     double power = 1;
-    for (int i = exponent < 0 ? -exponent : exponent; i > 0 && power < 1e300; i--)
-        power *= 10;
-    *number = exponent < 0 ? value / power : value * power;
+    for (int i = exponent < 0 ? -exponent : exponent; i > 0; i--)
+        power *= 10; /* at last infinite */
+    *number = value == 0 ? 0 : exponent < 0 ? value / power : value * power;
     return p;
 }
 

@@ -8,10 +8,12 @@
 #include "base/digits.h"
 #include "base/memory.h"
 #include "base/philox.h"
+#include "base/suggest.h"
 #include "base/text.h"
 #include "interweft/random.h"
 #include "interweft/status.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -359,6 +361,80 @@ static void digits_for_people_have_no_exponent(void **state)
     assert_string_equal(weft_digits_plain(text, 1e300, 4), "1e+300");
 }
 
+static void digits_read_back_and_know_what_is_no_number(void **state)
+{
+    (void)state;
+    static const struct {
+        double value;
+        const char *exact, *shortest, *plain; /* of 4 digits */
+    } rows[] = {
+        {0.1, "0.10000000000000001", "0.1", "0.1"},
+        {1.0 / 3, "0.33333333333333331", "0.3333333333333333", "0.3333"},
+        {0.1 + 0.2, "0.30000000000000004", "0.30000000000000004", "0.3"},
+        {-2, "-2", "-2", "-2"},
+        {1e22, "1e+22", "1e+22", "1e+22"},
+        {9999, "9999", "9999", "9999"},
+        {-12345.5, "-12345.5", "-12345.5", "-12346"},
+        {999999999999999, "999999999999999", "999999999999999", "999999999999999"},
+        {1e15, "1000000000000000", "1e+15", "1e+15"},
+        {(double)NAN, "nan", "nan", "nan"},
+        {(double)INFINITY, "inf", "inf", "inf"},
+        {-(double)INFINITY, "-inf", "-inf", "-inf"},
+    };
+    char text[WEFT_DIGITS_TEXT];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_string_equal(weft_digits_exact(text, rows[i].value), rows[i].exact);
+        assert_string_equal(weft_digits_short(text, rows[i].value), rows[i].shortest);
+        assert_string_equal(weft_digits_plain(text, rows[i].value, 4), rows[i].plain);
+    }
+}
+
+/* ---- suggestions ------------------------------------------------------------------------- */
+
+static void the_nearest_word_is_suggested(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *word, *offers[3], *said;
+    } rows[] = {
+        {"tours", {"mesh", "torus"}, "; did you mean 'torus'?"},
+        {"torus", {"torus"}, ""},
+        {"xy", {"zw"}, ""}, /* nothing in common */
+        {"minimal", {"minimum"}, "; did you mean 'minimum'?"},
+        {"abcdefghi", {"abcdefxyz"}, "; did you mean 'abcdefxyz'?"},
+        {"abcdefgh", {"abcdexyz"}, ""}, /* three of eight */
+        {"lanes", {"planes", "vcs"}, "; it is called 'vcs' now"},
+        {"lanes", {"channels", "planes"}, "; it is called 'channels' now"},
+        {"lanes", {"lines"}, "; did you mean 'lines'?"},
+        {"lane", {"line", "vc", "late"}, "; it is called 'vc' now"},
+        {"inner-lanes", {"inner-vcs"}, "; it is called 'inner-vcs' now"},
+        {"bandwidth", {"band", "rate"}, "; did you mean 'rate'?"},
+        {"speed", {"latency"}, ""},
+        {"p", {"ports", "hosts"}, "; did you mean 'hosts'?"},
+        {"nothing", {NULL}, ""},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        weft_suggest suggest = {.word = rows[i].word};
+        for (size_t k = 0; k < 3 && rows[i].offers[k]; k++)
+            weft_suggest_offer(&suggest, rows[i].offers[k]);
+        assert_string_equal(weft_suggest_text(&suggest), rows[i].said);
+    }
+}
+
+/* A checkpoint is asked for once; a stop stays. */
+static void a_request_is_taken_from_its_flag(void **state)
+{
+    (void)state;
+    int flag = WEFT_REQUEST_NONE;
+    assert_int_equal(weft_request_flag(&flag), WEFT_REQUEST_NONE);
+    flag = WEFT_REQUEST_CHECKPOINT;
+    assert_int_equal(weft_request_flag(&flag), WEFT_REQUEST_CHECKPOINT);
+    assert_int_equal(flag, WEFT_REQUEST_NONE);
+    flag = WEFT_REQUEST_STOP;
+    assert_int_equal(weft_request_flag(&flag), WEFT_REQUEST_STOP);
+    assert_int_equal(flag, WEFT_REQUEST_STOP);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -384,6 +460,9 @@ int main(void)
         cmocka_unit_test(random_below_one_is_zero),
         cmocka_unit_test(random_open_stays_inside),
         cmocka_unit_test(digits_for_people_have_no_exponent),
+        cmocka_unit_test(digits_read_back_and_know_what_is_no_number),
+        cmocka_unit_test(the_nearest_word_is_suggested),
+        cmocka_unit_test(a_request_is_taken_from_its_flag),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

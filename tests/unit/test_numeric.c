@@ -228,6 +228,25 @@ static void bits_are_pinned(void **state)
     assert_true(sum == 0xa3d93adfe07638c8u);
 }
 
+static void distributions_keep_their_edges(void **state)
+{
+    (void)state;
+    assert_true(isnan(weft_normal_cdf(NAN)));
+    assert_true(weft_normal_quantile(0) == -INFINITY && weft_normal_quantile(1) == INFINITY);
+    assert_true(weft_student_quantile(0, 3) == -INFINITY);
+    assert_true(weft_student_quantile(1, 3) == INFINITY);
+    assert_true(isnan(weft_student_quantile(NAN, 3)) && isnan(weft_student_cdf(1, -1)));
+    /* so many degrees of freedom are a normal distribution */
+    assert_true(weft_student_cdf(101, 1e9) == 1 && weft_student_cdf(-101, 1e9) == 0);
+    assert_true(fabs(weft_student_cdf(1, 1e9) - weft_normal_cdf(1)) < 1e-9);
+    assert_true(fabs(weft_student_quantile(0.975, 1e9) - weft_normal_quantile(0.975)) < 1e-8);
+    assert_true(weft_student_quantile(1, 1e9) == INFINITY);
+    assert_true(weft_student_quantile(0, 1e9) == -INFINITY);
+    /* few: tails without end */
+    assert_true(weft_student_quantile(1e-300, 0.001) == -INFINITY);
+    assert_true(weft_student_quantile(0.25, 1) < -0.999999 && weft_student_cdf(1, 1) > 0.7499999);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -242,6 +261,7 @@ int main(void)
         cmocka_unit_test(student_agrees_with_tables),
         cmocka_unit_test(student_is_consistent),
         cmocka_unit_test(bits_are_pinned),
+        cmocka_unit_test(distributions_keep_their_edges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,8 @@
  * Davis, E. Palamadai Natarajan, ACM TOMS 37, 2010). The only file that names KLU.
  *
  * The one that is left out should be likely, or the others' weights are large and ill
- * determined: the first guess is state 0, the second try takes the likeliest of what came out. */
+ * determined: after a first guess every try takes the likeliest of what came out. The equation that
+ * was left out is not used, so it judges the solution. */
 #include "analytic/chain.h"
 
 #include "base/memory.h"
@@ -14,7 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define UNLIKELY 1e-3
+#define UNLIKELY  1e-3
+#define UNBALANCE 1e-6 /* of what comes to a state and leaves it */
+#define TRIES     6    /* from each of the first guesses */
 
 typedef struct equations {
     const weft_chain *chain;
@@ -140,29 +143,58 @@ static bool solve_fixing(const weft_chain *chain, uint32_t fixed, double *p)
     return solved;
 }
 
-/* What cancelled to less than nothing is nothing. */
-static uint32_t tidy(double *p, uint32_t count)
+static double magnitude(double x)
+{
+    return x < 0 ? -x : x;
+}
+
+/* The weight of the largest size, whatever its sign: near a singular matrix it may be wrong. */
+static uint32_t largest(const double *p, uint32_t count)
 {
     uint32_t most = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        p[i] = p[i] > 0 ? p[i] : 0;
-        most = p[i] > p[most] ? i : most;
-    }
+    for (uint32_t i = 0; i < count; i++)
+        most = magnitude(p[i]) > magnitude(p[most]) ? i : most;
     return most;
+}
+
+/* As much comes to the state as leaves it. */
+static bool is_balanced(const weft_chain *chain, uint32_t state, const double *p)
+{
+    double in = 0, out = 0;
+    for (size_t t = 0; t < chain->count; t++) {
+        const weft_transition *one = &chain->at[t];
+        in += one->to == state ? p[one->from] * one->rate : 0;
+        out += one->from == state ? p[state] * one->rate : 0;
+    }
+    return magnitude(in - out) <= UNBALANCE * out;
+}
+
+static bool solve_from(const weft_chain *chain, uint32_t guess, double *p)
+{
+    uint32_t fixed = guess;
+    for (int i = 0; i < TRIES; i++) {
+        if (!solve_fixing(chain, fixed, p))
+            return false;
+        uint32_t most = largest(p, chain->states);
+        if (p[fixed] >= UNLIKELY * magnitude(p[most]) && is_balanced(chain, fixed, p))
+            return true;
+        if (most == fixed)
+            return false;
+        fixed = most;
+    }
+    return false;
 }
 
 weft_status weft_chain_klu(const weft_chain *chain, double *p, weft_error *err)
 {
     assert(chain->states > 1);
-    bool solved = solve_fixing(chain, 0, p);
-    uint32_t most = tidy(p, chain->states);
-    if (solved && p[0] < UNLIKELY * p[most]) {
-        solved = solve_fixing(chain, most, p);
-        (void)tidy(p, chain->states);
-    }
-    if (!solved)
+    const uint32_t last = chain->states - 1;
+    if (!solve_from(chain, 0, p) && !solve_from(chain, last, p) && !solve_from(chain, last / 2, p))
         return weft_fail(err, WEFT_BAD_INPUT,
                          "the chain of %u states cannot be solved: its rates are too far apart",
                          chain->states);
+    /* What cancelled to less than nothing is nothing. */
+    for (uint32_t i = 0; i < chain->states; i++)
+        p[i] = p[i] > 0 ? p[i] : 0;
     return WEFT_OK;
 }

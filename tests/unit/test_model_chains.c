@@ -104,6 +104,42 @@ static void solvers_agree_on_credit_chains(void **state)
     }
 }
 
+/* Rates far apart, whichever is the largest: every state may be the likeliest one. */
+static void solvers_agree_on_rates_far_apart(void **state)
+{
+    static const double rates[] = {1e-6, 1e-3, 0.1, 1, 5, 100, 1e3, 1e6, 1e9};
+    static const uint32_t sizes[][2] = {{20, 20}, {60, 9}, {9, 60}};
+    const size_t n_rates = sizeof rates / sizeof *rates;
+    (void)state;
+    for (size_t i = 0; i < n_rates * n_rates * 3; i++) {
+        const uint32_t *size = sizes[i % 3];
+        weft_credit_chain chain = {rates[i / 3 % n_rates], rates[i / 3 / n_rates], 1, size[0],
+                                   size[1]};
+        weft_credit_measures a, b;
+        weft_error err;
+        assert_int_equal(weft_credit_chain_solve(&chain, WEFT_CHAIN_GTH, &a, &err), WEFT_OK);
+        assert_int_equal(weft_credit_chain_solve(&chain, WEFT_CHAIN_KLU, &b, &err), WEFT_OK);
+        assert_true(apart(a.packets1, b.packets1) < 1e-6 && apart(a.packets2, b.packets2) < 1e-6);
+        assert_true(apart(a.arriving, b.arriving) < 1e-6);
+    }
+}
+
+/* What no factors can tell is refused. */
+static void chain_that_cannot_be_solved_is_refused(void **state)
+{
+    (void)state;
+    weft_chain chain;
+    weft_error err;
+    double p[4];
+    weft_chain_init(&chain, 4);
+    for (uint32_t i = 0; i < 4; i++)
+        weft_chain_add(&chain, i, i ^ 1, 1); /* two circles */
+    assert_int_equal(weft_chain_solve(&chain, WEFT_CHAIN_KLU, p, &err), WEFT_BAD_INPUT);
+    assert_string_equal(err.text,
+                        "the chain of 4 states cannot be solved: its rates are too far apart");
+    weft_chain_done(&chain);
+}
+
 /* ---- limits ---- */
 
 static void credit_with_ample_credits_is_a_single_queue(void **state)
@@ -392,6 +428,8 @@ int main(void)
         cmocka_unit_test(birth_and_death_is_exact),
         cmocka_unit_test(random_chains_have_one_solution),
         cmocka_unit_test(solvers_agree_on_credit_chains),
+        cmocka_unit_test(solvers_agree_on_rates_far_apart),
+        cmocka_unit_test(chain_that_cannot_be_solved_is_refused),
         cmocka_unit_test(credit_with_ample_credits_is_a_single_queue),
         cmocka_unit_test(credit_with_ample_room_is_a_jackson_network),
         cmocka_unit_test(more_room_for_all_makes_packets_slower),

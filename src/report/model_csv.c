@@ -78,13 +78,14 @@ static double error_measure(const weft_agreement *a)
     return fabs(a->simulated - a->model) / fabs(a->simulated);
 }
 
-static void put_agreements(const sheet *s, size_t i)
+/* Cells of what was simulated, which are empty in lines of a distribution. */
+static void put_agreements(const sheet *s, size_t i, bool whole)
 {
     for (const weft_output *o = s->view->outputs; o->name && s->view->n_agreements; o++) {
         if (!weft_report_model_has(s->view, o) || o->by)
             continue;
         const weft_agreement *a = weft_report_model_agreement(s->view, i, o);
-        bool known = a && !a->saturated;
+        bool known = whole && a && !a->saturated;
         const double values[] = {known ? a->simulated : 0, known ? a->lo : 0, known ? a->hi : 0,
                                  known ? error_measure(a) : 0};
         for (int v = 0; v < 4; v++) {
@@ -117,8 +118,7 @@ static void put_line(const sheet *s, size_t i, const char *by, int64_t index)
             put_number(s->out, m->value);
         separator = ",";
     }
-    if (!*by)
-        put_agreements(s, i);
+    put_agreements(s, i, !*by);
     (void)fputc('\n', s->out);
 }
 

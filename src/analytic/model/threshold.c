@@ -146,16 +146,25 @@ static weft_status check(const settings *set, weft_error *err)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "mu must have one rate more than there are thresholds, found %d and %d",
                          set->mu.count, t->count);
+    if (vc_of(set) > set->capacity)
+        return weft_fail(err, WEFT_BAD_INPUT, "vc must be at most the capacity (%lld), found %lld",
+                         (long long)set->capacity, (long long)set->vc);
     for (int32_t i = 0; i < t->count; i++) {
         if (i > 0 && t->at[i] <= t->at[i - 1])
             return weft_fail(err, WEFT_BAD_INPUT, "thresholds must rise, found %d after %d",
                              t->at[i], t->at[i - 1]);
         long long room = (i + 1) * vc_of(set);
-        if (t->at[i] > room || t->at[i] > set->capacity)
+        bool whole = room > set->capacity;
+        room = whole ? set->capacity : room;
+        if (t->at[i] > room)
             return weft_fail(err, WEFT_BAD_INPUT,
-                             "thresholds: number %d must be at most %lld, the room of %s, or it is "
+                             "thresholds: number %d must be at most %lld, the %s, or it is "
                              "never reached; found %d",
-                             i + 1, room, i ? "that many VCs" : "one VC", t->at[i]);
+                             i + 1, room,
+                             whole ? "capacity"
+                             : i   ? "room of that many VCs"
+                                   : "room of one VC",
+                             t->at[i]);
     }
     return WEFT_OK;
 }

@@ -45,3 +45,36 @@ refused point 'a text holds a zero byte' 'UPDATE point SET verdict = char(0)'
 refused point 'a text holds a zero byte' 'UPDATE point SET key = char(0)'
 refused run 'a text holds a zero byte' 'UPDATE run SET scenario = char(0)'
 echo "$count changes, all refused"
+
+# Every command that reads points says so, of a single point and of one among several, and leaves no file.
+sed -e 's/half-width: 20%/limit: {packets: 500}/; s/load: 0.1, //' one.yaml >several.yaml
+printf 'vary: {traffic.all.load: [0.1, 0.2], seed: [1, 2]}\n' >>several.yaml
+run 0 "$WEFT" run several.yaml --quiet --results several.weft
+damage="UPDATE metric SET unit = hex(zeroblob(40000)) WHERE name = 'latency' AND class = '' AND \"by\" = '' AND point"
+cp whole.weft changed.weft
+sqlite3 changed.weft "$damage = 1"
+for point in 1 2 3 4; do
+    cp several.weft damaged$point.weft
+    sqlite3 damaged$point.weft "$damage = $point"
+done
+# said FILE COMMAND...: the command says that the file is damaged.
+said() {
+    run 1 "$WEFT" "${@:2}"
+    has err "$1 is damaged: table metric, row "
+    [[ -z $(find . -name 'no.*') ]] || fail "a file is left: ${*:2}"
+}
+for file in changed.weft damaged{1,2,3,4}.weft; do
+    said "$file" report "$file"
+    said "$file" report "$file" --html no.html
+    said "$file" report "$file" --tex no.tex
+    said "$file" report "$file" --csv no.csv
+    said "$file" export "$file" --format json
+    said "$file" compare "$file" "$file"
+    said "$file" compare "$file" "$file" --json
+    said "$file" explain "$file"
+done
+for point in 1 2 3 4; do
+    said damaged$point.weft compare several.weft damaged$point.weft
+    said damaged$point.weft report damaged$point.weft --over seed --tex no.tex
+    said damaged$point.weft report several.weft damaged$point.weft --html no.html
+done

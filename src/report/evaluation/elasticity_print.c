@@ -107,9 +107,10 @@ void weft_elasticity_print(const weft_elasticities *found, weft_arena *arena, FI
         set_row(&grid, &found->rows[i]);
     weft_cells_align(&grid, 3);
     weft_text_table_fit(&grid, width);
-    (void)fprintf(out, "%s: %s ± %s%s%s as the scenario is; %zu seeds\n", found->title,
-                  weft_plain_number(arena, found->base, found->half_width),
-                  weft_plain_half(arena, found->half_width),
+    bool interval = found->half_width > 0 && isfinite(found->half_width);
+    (void)fprintf(out, "%s: %s%s%s%s%s as the scenario is; %zu seeds\n", found->title,
+                  weft_plain_number(arena, found->base, found->half_width), interval ? " ± " : "",
+                  interval ? weft_plain_half(arena, found->half_width) : "",
                   *found->unit && strcmp(found->unit, "fraction") != 0 ? " " : "",
                   strcmp(found->unit, "fraction") != 0 ? found->unit : "", found->seeds);
     if (*found->first)

@@ -61,7 +61,8 @@ static void take_steps(weft_explain_job *job, const weft_point *point)
     size_t count = a->count / STEP_WORDS;
     for (size_t i = 0; i < count; i++)
         if (!within(at[i].rank, 0, job->ranks) || !within(at[i].to, 0, job->ranks) ||
-            !within(at[i].part, 0, WEFT_EXPLAIN_WAITING) || at[i].from > at[i].until)
+            !within(at[i].part, 0, WEFT_EXPLAIN_WAITING) || at[i].from < 0 ||
+            at[i].from > at[i].until)
             return;
     job->steps = at;
     job->n_steps = count;

@@ -15,12 +15,16 @@ typedef struct input {
     const char **units; /* of each column; NULL: a setting */
 } input;
 
-static weft_status read_text(const weft_figure_source *source, const char *key, const char **text)
+static weft_status read_text(const weft_figure_source *source, const char *key, const char **text,
+                             weft_error *err)
 {
     const weft_param param = {.name = key, .brief = "a text", .type = WEFT_PARAM_TEXT};
+    const weft_node *node = weft_node_get(source->map, key);
+    if (!node)
+        return weft_node_complain(err, source->map, "%s lacks the setting '%s'", source->path, key);
     return weft_bind_value(source->binder,
                            weft_arena_format(source->arena, "%s.%s", source->path, key), &param,
-                           weft_node_get(source->map, key), text);
+                           node, text);
 }
 
 static weft_status read_units(const weft_figure_source *source, input *in, weft_error *err)
@@ -45,8 +49,8 @@ static weft_status read_measured(const weft_figure_source *source, const void **
                                  weft_error *err)
 {
     input *in = WEFT_TAKE(source->arena, input, 1);
-    WEFT_TRY(read_text(source, "measured", &in->file));
-    WEFT_TRY(read_text(source, "command", &in->command));
+    WEFT_TRY(read_text(source, "measured", &in->file, err));
+    WEFT_TRY(read_text(source, "command", &in->command, err));
     if (strchr(in->file, '/'))
         return weft_node_complain(err, weft_node_get(source->map, "measured"),
                                   "%s.measured is a file of the study's own folder", source->path);

@@ -172,9 +172,11 @@ static weft_status read_ranks(reader *r, weft_program *program, weft_error *err)
     const weft_program *built = &r->build.program;
     for (uint32_t rank = 0; rank < built->n_ranks; rank++) {
         WEFT_TRY(read_rank(r, err));
-        if (built->n_operations > r->length || built->n_dependents > r->length)
-            return fail(&r->build, "a program has fewer operations than its file bytes",
-                        built->n_operations, err);
+        if (built->n_dependents > r->length) /* parts of ranks may be the same */
+            return weft_fail(err, WEFT_BAD_INPUT,
+                             "%.2000s: all ranks must have fewer dependencies than the file has "
+                             "bytes, found %u",
+                             r->source->file, built->n_dependents);
     }
     return weft_program_build_finish(&r->build, program, err);
 }

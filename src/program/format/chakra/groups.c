@@ -61,7 +61,7 @@ static char next(reader *r)
 
 static bool take(reader *r, char sign)
 {
-    if (next(r) != sign || r->at == r->end)
+    if (next(r) != sign)
         return false;
     r->at++;
     return true;

@@ -38,7 +38,7 @@ static char next(reader *r)
 /* Takes a sign if it is the next one. */
 static bool take(reader *r, char sign)
 {
-    if (next(r) != sign || r->at == r->end)
+    if (next(r) != sign)
         return false;
     r->at++;
     return true;
@@ -118,7 +118,8 @@ static bool number_of(weft_chakra_text text, uint64_t *number)
         return true;
     bool negative = text.at[0] == '-';
     weft_format_word word = {text.at + negative, text.length - negative};
-    if (!weft_format_word_number(word, 1, 1, false, UINT64_MAX, number))
+    if (!weft_format_word_whole(word, UINT64_MAX, number) && /* exact, an id may be long */
+        !weft_format_word_number(word, 1, 1, false, UINT64_MAX, number))
         return false;
     *number = negative ? 0 - *number : *number;
     return true;

@@ -42,26 +42,28 @@ weft_status weft_ranks_stuck(const weft_program *program, const weft_ranks_wait 
 {
     uint32_t rank = 0, waiting = n_waiting(program, waits, &rank), at;
     uint8_t *seen = weft_alloc(program->n_ranks);
+    bool any = false; /* it waits for whoever sends: there is no way on */
     weft_text text;
     weft_text_init(&text);
-    weft_text_add(&text, "%s cannot end: %u of %u ranks wait, since tick %llu\n", name, waiting,
+    weft_text_add(&text, "%s cannot end: %u of %u ranks wait, since tick %llu", name, waiting,
                   program->n_ranks, (unsigned long long)now);
     for (uint32_t shown = 0; (at = waits[rank].number) != 0; shown++) {
-        uint32_t peer = waits[rank].operation.peer;
         if (seen[rank] || shown == SHOWN)
             break;
         seen[rank] = 1;
-        weft_text_add(&text, "  rank %u waits at ", rank);
+        weft_text_add(&text, "\n  rank %u waits at ", rank);
         weft_operation_name(&waits[rank].operation, at - 1, rank, !program->divided, &text);
-        weft_text_add(&text, "\n");
-        if (peer == WEFT_PROGRAM_ANY)
+        any = waits[rank].operation.peer == WEFT_PROGRAM_ANY;
+        if (any)
             break;
-        rank = peer;
+        rank = waits[rank].operation.peer;
     }
     if (at == 0)
-        weft_text_add(&text, "  rank %u has nothing left to do for it", rank);
-    else if (seen[rank])
-        weft_text_add(&text, "  and so on in a circle from rank %u", rank);
+        weft_text_add(&text, "\n  rank %u has nothing left to do for it", rank);
+    else if (seen[rank] && !any)
+        weft_text_add(&text, "\n  and so on in a circle from rank %u", rank);
+    else if (!any)
+        weft_text_add(&text, "\n  and so on");
     weft_status status = weft_fail(err, WEFT_BROKEN, "%.4000s", text.at);
     weft_text_done(&text);
     free(seen);

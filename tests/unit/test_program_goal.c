@@ -74,6 +74,11 @@ static void wrong_text_is_named(void **state)
         {ONE "calc 1 cpu x\n}\n", "x:3: wanted a CPU, 0 to 255, found 'x'"},
         {ONE "}\nrank 1 {\n}\n", "x:4: wanted the end of the file after the last rank, found "
                                  "'rank'"},
+        {ONE "calc 1 // send\nrecv 1b from 0\n}\n",
+         "x:4: recv 1 B from rank 0 with tag 0 (operation 2 of rank 0): that rank sends no such "
+         "message"},
+        {ONE "calc 1\na: calc 1\nb: calc 1\na requires b\nb requires a\n}\n",
+         "x: rank 0: operation 3, which waits for 2, which waits for 3: none of them can start"},
         {ONE "recv 1b from -1\n}\n", "x: rank 0 has 1 receives, but 0 messages are sent to it"},
         {ONE "a: calc 1\nb: calc 1\nc: calc 1\nd: calc 1\ne: calc 1\nf: calc 1\ng: calc 1\n"
              "h: calc 1\ni: calc 1\na requires i\nb requires a\nc requires b\nd requires c\n"
@@ -134,25 +139,36 @@ static void put_behind(const char *text, size_t before)
     free(bytes);
 }
 
-static void windows_may_end_anywhere(void **state)
+/* Wherever the first piece ends, the text is the same program. */
+static void same_anywhere(const char *of, const char *step)
 {
     weft_program_choice choice = {.file = "f", .steps = 9};
     weft_error err = {.text = ""};
     char *whole = NULL, *text = NULL;
-    (void)state;
-    assert_int_equal(weft_bytes_write("f", good, strlen(good), &err), WEFT_OK);
+    assert_int_equal(weft_bytes_write("f", of, strlen(of), &err), WEFT_OK);
     assert_int_equal(weft_program_import(&choice, NULL, &whole, &err), WEFT_OK);
     assert_non_null(strstr(whole, "format                 goal\nranks                  2\n"));
-    assert_non_null(strstr(whole, "       3  calc                             5 ticks  after the "
-                                  "start of 2\n"));
-    for (size_t i = 0; i < strlen(good); i++) {
-        put_behind(good, i);
+    assert_non_null(strstr(whole, step));
+    for (size_t i = 0; i < strlen(of); i++) {
+        put_behind(of, i);
         if (weft_program_import(&choice, NULL, &text, &err) != WEFT_OK)
             fail_msg("%zu: %s", i, err.text);
         assert_string_equal(text, whole);
         free(text);
     }
     free(whole);
+}
+
+static void windows_may_end_anywhere(void **state)
+{
+    weft_program_choice choice = {.file = "f"};
+    weft_error err = {.text = ""};
+    char *text = NULL;
+    (void)state;
+    same_anywhere(good,
+                  "       3  calc                             5 ticks  after the start of 2\n");
+    same_anywhere("num_ranks 2\nrank 0 { recv 1b from -1 }\nrank 1 { send 1b to 0 tag -1 }\n",
+                  "       1  recv from      any               1 B\n");
     /* lines of what does not fit are found by reading once more */
     put_behind("num_ranks 1\nrank 0 {\ncalc 7\n\nsend 1b to 0\n}\n", 35);
     assert_int_equal(weft_program_import(&choice, NULL, &text, &err), WEFT_BAD_INPUT);

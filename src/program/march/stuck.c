@@ -36,7 +36,7 @@ static uint32_t tell(const weft_phased *schedule, uint32_t rank, uint32_t number
     weft_collective_step step = weft_phased_step(schedule, name.phase, rank, name.step);
     bool receives = name.part == WEFT_PHASED_ANSWER;
     uint32_t peer = receives ? step.from : step.to;
-    weft_text_add(text, "  rank %u waits at %s %llu B %s rank %u (step %u of %s, repetition %u)\n",
+    weft_text_add(text, "\n  rank %u waits at %s %llu B %s rank %u (step %u of %s, repetition %u)",
                   rank, receives ? "recv" : "send",
                   (unsigned long long)(receives ? step.receive : step.send),
                   receives ? "from" : "to", peer, name.step + 1, schedule->phases[name.phase].name,
@@ -56,16 +56,18 @@ weft_status weft_march_stuck(const weft_phased *schedule, const uint32_t *waits,
             waiting++;
         }
     weft_text_init(&text);
-    weft_text_add(&text, "%s cannot end: %u of %u ranks wait, since tick %llu\n", name, waiting,
+    weft_text_add(&text, "%s cannot end: %u of %u ranks wait, since tick %llu", name, waiting,
                   schedule->ranks, (unsigned long long)now);
     for (; waits[rank] && !seen[rank] && shown < SHOWN; shown++) {
         seen[rank] = 1;
         rank = tell(schedule, rank, waits[rank] - 1, &text);
     }
     if (!waits[rank])
-        weft_text_add(&text, "  rank %u has nothing left to do for it", rank);
+        weft_text_add(&text, "\n  rank %u has nothing left to do for it", rank);
     else if (seen[rank])
-        weft_text_add(&text, "  and so on in a circle from rank %u", rank);
+        weft_text_add(&text, "\n  and so on in a circle from rank %u", rank);
+    else
+        weft_text_add(&text, "\n  and so on");
     weft_status status = weft_fail(err, WEFT_BROKEN, "%.4000s", text.at);
     weft_text_done(&text);
     free(seen);

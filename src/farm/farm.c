@@ -26,11 +26,11 @@
 #include <string.h>
 #include <time.h>
 
-typedef enum kind { ITEM = 1, STOP, END, ROW, FREE, FAILED } kind;
+typedef enum kind { ITEM = 1, STOP, END, ROW, FREE, FAILED, REFUSED } kind;
 
 typedef struct head { /* what every message begins with */
     uint32_t kind;
-    uint32_t status; /* END, FAILED; the sentence follows */
+    uint32_t status; /* END, FAILED, REFUSED; the sentence follows */
     uint64_t item;   /* ITEM; ROW, whose bytes follow */
     uint32_t number; /* ITEM: of its team … */
     uint32_t count;  /* … and how many members it has; their ranks follow */
@@ -269,7 +269,7 @@ static void refuse(weft_farm *farm, const message *l)
     if (farm->coordinator)
         fail(farm, status, err.text);
     else
-        send_text(farm, 0, FAILED, status, err.text);
+        send_text(farm, 0, REFUSED, status, err.text); /* no answer to what the coordinator sent */
 }
 
 /* Takes data over. */
@@ -292,6 +292,10 @@ static void receive(weft_farm *farm, uint32_t from, void *data, size_t bytes)
         answer(farm, FREE, 0, NULL, 0);
     } else if (l->head.kind == END && from == 0) {
         finish(farm, l);
+    } else if (l->head.kind == REFUSED && farm->coordinator) {
+        weft_error err;
+        (void)read_text(l, &err);
+        fail(farm, WEFT_BROKEN, err.text);
     } else {
         refuse(farm, l);
     }

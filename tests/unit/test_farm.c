@@ -33,9 +33,11 @@ typedef struct field {
     bool deaf;        /* rank 0 does not serve while it runs */
     int take_us;      /* what the writer needs for a row */
     size_t row_bytes; /* of filling in each row */
+    uint32_t odd_to;  /* member that gets a message which is none of the farm's */
+    size_t odd_bytes; /* of that message; 0: there is none */
     /* what was counted */
     atomic_int run[ITEMS_MOST], ended[ITEMS_MOST], taken[ITEMS_MOST];
-    atomic_int wrong_team, wrong_row, abandoned;
+    atomic_int wrong_team, wrong_row, abandoned, odd;
     atomic_int by[MEMBERS_MOST]; /* items run by each member */
     weft_status status[MEMBERS_MOST];
     weft_error error[MEMBERS_MOST];
@@ -47,6 +49,7 @@ typedef struct field {
 typedef struct hand { /* one thread */
     field *field;
     uint32_t rank;
+    weft_comm *comm;
     pthread_t thread;
 } hand;
 
@@ -90,6 +93,9 @@ static weft_status run(void *user, weft_farm *farm, size_t i, weft_comm *team, v
     f->by[h->rank]++;
     if (team ? team->size != f->items[i].width || team->rank >= team->size : f->members > 1)
         f->wrong_team++;
+    static const char odd[100] = "What is this?";
+    if (f->odd_bytes && h->rank == 1 && f->odd++ == 0)
+        comm_post(h->comm, f->odd_to, odd, f->odd_bytes);
     bool told = labour(f, farm, team, h->rank, seconds() + 1e-6 * f->sleep_us[i]);
     if (told) {
         f->abandoned++;
@@ -129,6 +135,7 @@ static void *be(void *user)
     hand *h = user;
     field *f = h->field;
     member m = {{&threads, h->rank, f->members, f->members}, &f->comm};
+    h->comm = &m.comm;
     weft_farm_job job = {f->n_items, f->items, run, take, h, 1};
     f->status[h->rank] = weft_farm_run(&m.comm, &job, &f->error[h->rank]);
     f->returned[h->rank] = seconds();
@@ -304,6 +311,28 @@ static void farm_ends_with_the_first_failure(void **state)
     }
 }
 
+/* Another program's message, at the coordinator or elsewhere, long and short: all members end with
+ * who got it. */
+static void farm_refuses_what_it_cannot_read(void **state)
+{
+    (void)state;
+    for (uint32_t to = 0; to < 3; to++)
+        for (size_t bytes = 5; bytes < 100; bytes += 90) {
+            char text[200];
+            field *f = field_create(3, 200);
+            fill(f, 7, 2000);
+            f->odd_to = to;
+            f->odd_bytes = bytes;
+            farm(f);
+            (void)snprintf(text, sizeof text,
+                           "member %u got a message of %zu bytes from member 1 that it cannot "
+                           "read: do all run the same program?",
+                           to, bytes);
+            assert_failed(f, WEFT_BROKEN, text);
+            free(f);
+        }
+}
+
 /* Three long items: one fails early, and the others are told. */
 static void farm_tells_those_that_work(void **state)
 {
@@ -468,6 +497,7 @@ int main(void)
         cmocka_unit_test(farm_makes_the_teams_that_are_wanted),
         cmocka_unit_test(farm_with_only_the_widest_items_ends),
         cmocka_unit_test(farm_ends_with_the_first_failure),
+        cmocka_unit_test(farm_refuses_what_it_cannot_read),
         cmocka_unit_test(farm_tells_those_that_work),
         cmocka_unit_test(farm_stops_when_one_member_does),
         cmocka_unit_test(farm_ends_with_a_failure_in_a_team),

@@ -180,7 +180,8 @@ weft_status weft_parts_refuse(const weft_parts *parts, const char *name, weft_er
     if (*weft_suggest_text(&suggest))
         return weft_fail(err, WEFT_BAD_INPUT, "no switch, host or cable is called '%.80s'%s", name,
                          suggest.text);
-    return weft_fail(err, WEFT_BAD_INPUT,
-                     "no switch, host or cable is called '%.80s'; the first cable is '%s'", name,
-                     first_cable(parts, link));
+    const char *first = first_cable(parts, link);
+    return weft_fail(err, WEFT_BAD_INPUT, "no switch, host or cable is called '%.80s'; %s%s%s",
+                     name, *first ? "the first cable is '" : "no cable joins two switches", first,
+                     *first ? "'" : "");
 }

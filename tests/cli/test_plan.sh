@@ -69,6 +69,13 @@ run 0 "$WEFT" plan small.yaml faults.cables=2 faults.draws=2000 --csv cables.csv
 run 0 python3 "$WEFT_SOURCE/tests/cli/plan_faults.py" switch.csv cable.csv cables.csv
 is out 'good'
 
+# The page says what faults leave, and has a title of its own where the plan has none.
+sed '/^title/d' small.yaml >untitled.yaml
+run 0 "$WEFT" plan untitled.yaml endpoints=64 faults.cables=2 faults.draws=20 --html faults.html
+has faults.html '<h1>Choosing a fabric</h1>'
+has faults.html 'with 2 cables and 0 switches down: means of 20 random draws with 95 % intervals.'
+[[ $(grep -oE '<td>[0-9.]+±[0-9.]+</td>' faults.html | wc -l) -ge 30 ]] || fail 'no bounds with faults on the page'
+
 # Spares for as many failures as 800 a year, 99 % of the time: 800 + 2.33 √800.
 run 0 "$WEFT" plan small.yaml endpoints=16 'switch.ports=8' 'fabrics=[{kind: fat-tree, levels: [2], taper: [1]}]' \
     spares.cables=25 spares.days=365 --csv spares.csv

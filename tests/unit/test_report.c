@@ -280,8 +280,26 @@ static void numbers_have_the_digits_they_deserve(void **state)
     assert_string_equal(weft_plain_number(&arena, 0.0123456, NONE), "0.01235");
     assert_string_equal(weft_plain_number(&arena, 123456, 0), "123456");
     assert_string_equal(weft_plain_number(&arena, NONE, 1), "–");
+    assert_string_equal(weft_plain_number(&arena, -3e20, 1e18), "-3e+20");
+    assert_string_equal(weft_plain_number(&arena, 0.5, HUGE_VAL), "0.5");
+    assert_string_equal(weft_plain_number(&arena, 0.5, 1e-30), "0.500000000000");
+    assert_int_equal(weft_plain_width("a\xff\xc3\xa9"), 3);
+    static const char *const values[][2] = {
+        {"{kind: torus}", "torus"},
+        {"{kind: torus, dims: [4]}", "{kind: torus, dims: [4]}"},
+        {"{kind: {a: 1}}", "{kind: {a: 1}}"},
+        {"{kind: }", "{kind: }"},
+        {"{kind: torus", "{kind: torus"},
+        {"{size: torus}", "{size: torus}"}};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        assert_string_equal(weft_plain_value(&arena, values[i][0], strlen(values[i][0]), 99),
+                            values[i][1]);
     assert_string_equal(weft_plain_text(&arena, "a\x1b\xff\xc3\xa9z", 6, 10), "a ?éz");
     assert_string_equal(weft_plain_text(&arena, "abcdef", 6, 4), "abc…");
+    static const char *const alike[] = {"seed", "topology.seed", "bitseed"};
+    assert_string_equal(weft_plain_path(alike, 3, 0), "seed");
+    assert_string_equal(weft_plain_path(alike, 3, 1), "topology.seed");
+    assert_string_equal(weft_plain_path(alike, 3, 2), "bitseed");
     static const char *const paths[] = {"traffic.a.rho", "traffic.b.rho", "routing.kind", "seed"};
     assert_string_equal(weft_plain_path(paths, 4, 0), "a.rho");
     assert_string_equal(weft_plain_path(paths, 4, 1), "b.rho");
@@ -469,6 +487,48 @@ static void axis_suits_the_data(void **state)
     weft_text_done(&script);
 }
 
+/* Places and values of any sign and size, and none at all. */
+static void axes_hold_all_dots(void **state)
+{
+    static const weft_dot pairs[][2] = {
+        {{0, 0, 0, 0, false, false}, {0, 0, 0, 0, false, false}},
+        {{-2, -5, -6, -4, false, false}, {-1, 5, 4, 6, false, false}},
+        {{3, 7, 7, 7, false, false}, {3, 7, 7, 7, false, false}},
+        {{0, 7, 7, 7, false, true}, {0, 9, 9, 9, false, true}},
+        {{1e-6, 1e-9, 1e-9, 1e-9, false, false}, {1e6, 1e9, 1e9, 1e9, false, false}},
+        {{0.2, 5, 5, 5, true, false}, {0.4, 6, 6, 6, true, false}},
+        {{20, 30, 29, 31, false, false}, {30, 31, 30, 32, false, false}},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        for (int scale = 0; scale < 6; scale++) {
+            weft_dot dots[] = {pairs[i][0], pairs[i][1]};
+            weft_curve curve = {.label = "c", .n_dots = 2, .dots = dots};
+            weft_plot plot = {.title = "",
+                              .x_label = "x",
+                              .y_label = "y",
+                              .n_curves = 1,
+                              .curves = &curve,
+                              .log_x = scale % 2,
+                              .y_scale = (weft_plot_scale)(scale / 2)};
+            weft_plot_axes a = weft_plot_choose_axes(&plot);
+            assert_true(a.x_min < a.x_max && a.y_min < a.y_max);
+            assert_true(!a.log_x || a.x_min > 0);
+            assert_true(!a.logarithmic || a.y_min > 0);
+            for (size_t k = 0; k < 2; k++) {
+                assert_true(dots[k].x >= a.x_min && dots[k].x <= a.x_max);
+                assert_true(dots[k].saturated || (dots[k].y >= a.y_min && dots[k].y <= a.y_max));
+            }
+            if (a.log_x) /* beyond the end of an axis too short for a round number */
+                assert_true(weft_plot_first_tic(a.x_min, a.x_max) >= a.x_min);
+            weft_text script = {0};
+            weft_plot_script(&plot, WEFT_PICTURE_SVG, &script);
+            assert_null(strstr(script.at, "nan"));
+            assert_null(strstr(script.at, "inf"));
+            weft_text_done(&script);
+        }
+}
+
 #define HERE(test) cmocka_unit_test_setup_teardown(test, make_place, remove_place)
 
 int main(void)
@@ -487,6 +547,7 @@ int main(void)
         HERE(nothing_to_draw_is_said),
         HERE(means_are_over_one_setting),
         cmocka_unit_test(axis_suits_the_data),
+        cmocka_unit_test(axes_hold_all_dots),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

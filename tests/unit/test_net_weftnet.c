@@ -122,11 +122,50 @@ static void every_cut_and_every_flip_is_refused(void **state)
     free(bytes.at);
 }
 
-/* Whatever a signed file says, it is refused or sound. */
-static void wrong_values_never_get_in(void **state)
+/* A subnet with all that it can have, and times of links. */
+static weft_bytes full(void)
+{
+    weft_weftnet net;
+    weft_error err;
+    weft_pack pack = {0};
+    assert_int_equal(weft_weftnet_read(WEFT_TEST_DATA "/infiniband/torus-2QoS.weftnet", &net, &err),
+                     WEFT_OK);
+    size_t pairs = (size_t)net.subnet->n_hosts * net.subnet->n_hosts;
+    free(net.subnet->path_sl);
+    net.subnet->path_sl = calloc(pairs, 1);
+    free(net.timing);
+    net.timing = calloc(net.n_cables + net.homes, sizeof *net.timing);
+    assert_true(net.subnet->path_sl && net.timing);
+    memset(net.subnet->path_sl, WEFT_SUBNET_NO_SL, pairs / 2);
+    for (uint32_t i = 0; i < net.n_cables; i++)
+        net.timing[i] = (weft_link_settings){.rate = {1e9, WEFT_BITS_PER_SECOND},
+                                             .latency = {i, WEFT_PICOSECONDS}};
+    weft_weftnet_pack(&net, &pack);
+    weft_weftnet_done(&net);
+    return (weft_bytes){.at = (char *)pack.data, .count = pack.count};
+}
+
+static void a_subnet_reads_back_the_same(void **state)
 {
     (void)state;
-    weft_bytes bytes = small();
+    weft_bytes bytes = full();
+    weft_weftnet net;
+    weft_error err;
+    weft_pack pack = {0};
+    assert_int_equal(weft_weftnet_parse("f", bytes.at, bytes.count, &net, &err), WEFT_OK);
+    weft_weftnet_pack(&net, &pack);
+    assert_int_equal(pack.count, bytes.count);
+    assert_memory_equal(pack.data, bytes.at, bytes.count);
+    assert_int_equal(net.subnet->path_sl[0], WEFT_SUBNET_NO_SL);
+    assert_true(net.timing[1].latency.value == 1 && net.timing[1].rate.value == 1e9);
+    weft_pack_done(&pack);
+    weft_weftnet_done(&net);
+    free(bytes.at);
+}
+
+/* Whatever a signed file says, it is refused or sound. */
+static void try_values(weft_bytes bytes)
+{
     weft_error err;
     const char values[] = {0, 1, 2, 6, 63, 64, 127, -128, -1};
     for (size_t at = 8; at + 4 < bytes.count; at++) {
@@ -139,6 +178,13 @@ static void wrong_values_never_get_in(void **state)
         bytes.at[at] = old;
     }
     free(bytes.at);
+}
+
+static void wrong_values_never_get_in(void **state)
+{
+    (void)state;
+    try_values(small());
+    try_values(full());
 }
 
 static void flaws_are_named(void **state)
@@ -219,6 +265,7 @@ int main(void)
         cmocka_unit_test(writing_gives_the_same_bytes),
         cmocka_unit_test(ranks_and_tables_are_kept),
         cmocka_unit_test(every_cut_and_every_flip_is_refused),
+        cmocka_unit_test(a_subnet_reads_back_the_same),
         cmocka_unit_test(wrong_values_never_get_in),
         cmocka_unit_test(flaws_are_named),
         cmocka_unit_test(the_topology_has_names_and_classes),

@@ -270,7 +270,7 @@ static const struct {
     {"lengths", "fixed", "t.yaml:1:1: it must be a list of kinds of length, found 'fixed'"},
     {"lengths", "[]", "t.yaml:1:1: it must have 1 … 16 entries, found 0"},
     {"lengths", "[{size: 8 flits}]",
-     "t.yaml:1:2: it.0 must have one of the settings fixed, exponential, bimodal"},
+     "t.yaml:1:2: it.0 lacks the setting 'kind' (one of fixed, exponential, bimodal)"},
     {"lengths", "[~]",
      "t.yaml:1:2: it.0 must be a kind of length (fixed, exponential, bimodal), found nothing"},
 };

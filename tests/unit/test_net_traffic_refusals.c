@@ -337,6 +337,10 @@ static const refusal classes[] = {
      "a14: {length: 1 flit, load: 0.01}, a15: {length: 1 flit, load: 0.01}, a16: {length: 1 flit, "
      "load: 0.01}, a17: {length: 1 flit, load: 0.01}}",
      "t.yaml:2:10: at most 16 traffic classes, found 17"},
+    {"traffic: {all: {length: 8 flits, load: 0.1, pattern: {kind: locality, shares: [{nearby: 1, "
+     "share: 1}]}}}",
+     "t.yaml:2:80: traffic.all.pattern.shares.0 must have one of the settings within, hops, "
+     "beyond"},
 };
 
 static void traffic_is_refused_with_its_sentence(void **state)

@@ -78,6 +78,14 @@ static const weft_component *kind_by_key(const weft_family *family, const weft_n
     return kind;
 }
 
+/* Are kinds of this family known by a key of their own, as {within: group}? */
+static bool has_keys(const weft_family *family)
+{
+    const weft_component *first = family->n_kinds > 0 ? family->kinds[0] : NULL;
+    return first && first->params && first->params->name &&
+           strcmp(first->params->name, first->name) == 0;
+}
+
 static weft_status bind_map(weft_binder *b, const weft_family *family, const char *path,
                             const weft_param *param, const weft_node *map, weft_kind_ref *ref)
 {
@@ -89,7 +97,7 @@ static weft_status bind_map(weft_binder *b, const weft_family *family, const cha
         kind = kind_by_key(family, map);
     else if (param->fallback)
         kind = weft_family_kind(family, param->fallback);
-    if (!name && !kind && param->type == WEFT_PARAM_KINDS)
+    if (!name && !kind && param->type == WEFT_PARAM_KINDS && has_keys(family))
         return weft_node_complain(b->err, map, "%s must have one of the settings %s", path,
                                   built(family, b->arena));
     if (!name && !kind)

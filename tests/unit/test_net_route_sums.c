@@ -279,6 +279,32 @@ static const struct {
     {"topology: {kind: slim-fly, q: 5}\n" VCS(6) "routing: ugal\n", UINT64_C(0x699083e5ebfc13c7)},
     {"topology: {kind: hyperx, dims: [3, 4], trunk: [2, 1]}\n" VCS(6) "routing: par\n",
      UINT64_C(0x01b753a0162c234a)},
+    {"topology: {kind: torus, dims: [9, 8]}\n" VCS(1) "routing: up-down\n",
+     UINT64_C(0x586f0938a016b2b2)},
+    {"topology: {kind: leaf-spine, leaves: 70, spines: 3}\nrouting: up-down\n",
+     UINT64_C(0x1c11e280662d1645)},
+    {"topology: {kind: random-regular, routers: 80, degree: 3}\n" VCS(
+         1) "routing: {kind: up-down, adaptive: true}\n",
+     UINT64_C(0xde033d2566879052)},
+    {"topology: {kind: mesh, dims: [3, 3], hosts: 2}\n" VCS(
+         2) "routing: {kind: tables, file: " WEFT_TEST_DATA "/routes/mesh-3x3.tables}\n",
+     UINT64_C(0xad84329b12ef5479)},
+    {"topology: {kind: megafly, groups: 5, leaves: 2, hosts: 2}\n" VCS(6) "routing: valiant\n",
+     UINT64_C(0x586838c4ccd3817b)},
+    {"topology: {kind: megafly, groups: 5, leaves: 2, hosts: 2}\n" VCS(
+         6) "routing: {kind: ugal, threshold: 1}\n",
+     UINT64_C(0xca11588199286019)},
+    {"topology: {kind: hypercube, dimensions: 4}\n" VCS(
+         3) "routing: {kind: zone, order: longest-first}\n",
+     UINT64_C(0x9550af929f646185)},
+    {"topology: {kind: flattened-butterfly, dims: [3, 4]}\n" VCS(3) "routing: o1turn\n",
+     UINT64_C(0xc6182009c114f5e1)},
+    {"topology: {kind: mesh, dims: [3, 3], hosts: 2}\n" VCS(
+         2) "routing: {kind: tables, file: " WEFT_TEST_DATA "/routes/mesh-3x3-hosts.tables}\n",
+     UINT64_C(0x24c8e3f5b6ed3141)},
+    {"topology: {kind: mesh, dims: [3, 3], hosts: 2}\nrouting: {kind: tables, file: " WEFT_TEST_DATA
+     "/routes/mesh-3x3-hosts.tables}\n",
+     UINT64_C(0x8a04c193f5dfbf48)},
 };
 
 static void routes_are_the_same_for_ever(void **state)

@@ -3,12 +3,11 @@
  * journals that are none, rows that another program has changed. */
 #include "base/memory.h"
 #include "interweft/result.h"
-#include "result/key.h"
+#include "result/extend.h"
 #include "result/lock.h"
 #include "result/store.h"
 
 #include <fcntl.h>
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -374,6 +373,15 @@ static void stamps_differ_in_anything(void **state)
 
 /* ---- rows that another program has changed ---- */
 
+static void run_sql(const char *sql)
+{
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
+    if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
+        fail_msg("%s: %s", sql, sqlite3_errmsg(db));
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+}
+
 static const struct {
     const char *sql, *said;
 } changed[] = {
@@ -424,13 +432,9 @@ static void rows_that_were_changed_are_refused(void **state)
         weft_result *result = created();
         const weft_point *point;
         weft_error err = {""};
-        sqlite3 *db;
         commit_much(result);
         weft_result_close(result);
-        assert_int_equal(sqlite3_open(file, &db), SQLITE_OK);
-        if (sqlite3_exec(db, changed[i].sql, NULL, NULL, NULL) != SQLITE_OK)
-            fail_msg("%s: %s", changed[i].sql, sqlite3_errmsg(db));
-        assert_int_equal(sqlite3_close(db), SQLITE_OK);
+        run_sql(changed[i].sql);
         weft_status status = weft_result_open(file, &result, &err);
         if (status == WEFT_OK)
             status = weft_result_read(result, 0, &point, &err);
@@ -444,89 +448,72 @@ static void rows_that_were_changed_are_refused(void **state)
     }
 }
 
-/* ---- keys ---- */
+/* ---- what changes while it is read ---- */
 
-static const struct {
-    const char *text;
-    bool is_number;
-    double value;
-} numbers[] = {
-    {"0", true, 0},
-    {"-5", true, -5},
-    {"+5", true, 5},
-    {"0.25", true, 0.25},
-    {"30%", true, 0.3},
-    {"1e3", true, 1000},
-    {"1E+3", true, 1000},
-    {"25e-2", true, 0.25},
-    {"1e500", true, HUGE_VAL},
-    {"1e305", true, 1e305},
-    {"0e500", true, 0},
-    {"1e-500", true, 0},
-    {"0.1234567890123456789", true, 0.123456789012345678},
-    {"", false, 0},
-    {"-", false, 0},
-    {".5", false, 0},
-    {"5.", false, 0},
-    {"1e", false, 0},
-    {"1e-", false, 0},
-    {"1e+x", false, 0},
-    {"1%%", false, 0},
-    {"5 flits", false, 0},
-};
-
-static void numbers_of_keys_are_decimals(void **state)
+static void a_point_that_moves_is_told(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        double value = -1;
-        size_t length = strlen(numbers[i].text);
-        char *text = malloc(length + 2); /* what stands behind it does not count */
-        memcpy(text, numbers[i].text, length);
-        memcpy(text + length, "7", 2);
-        assert_int_equal(weft_key_number(text, length, &value), numbers[i].is_number);
-        double off = value - numbers[i].value; /* of a product of tens, not the nearest double */
-        if (numbers[i].is_number && value != numbers[i].value &&
-            !(fabs(off) <= 1e-13 * fabs(numbers[i].value)))
-            fail_msg("%s: %.17g", numbers[i].text, value);
-        free(text);
-    }
+    weft_result *result = created();
+    const weft_point *point;
+    weft_error err = {""};
+    commit_much(result);
+    weft_result_close(result);
+    assert_int_equal(weft_result_open(file, &result, &err), WEFT_OK);
+    assert_int_equal(weft_result_read(result, 0, &point, &err), WEFT_OK);
+    assert_int_equal(point->n_metrics, MANY);
+    run_sql("UPDATE point SET key = 'b=1'");
+    assert_int_equal(weft_result_head(result, 0, &point, &err), WEFT_BAD_INPUT);
+    assert_string_equal(behind(file, &err), " is damaged: a point is not where it was");
+    run_sql("DELETE FROM point");
+    assert_int_equal(weft_result_read(result, 0, &point, &err), WEFT_BAD_INPUT);
+    assert_string_equal(behind(file, &err), " is damaged: a point is not where it was");
+    /* two seconds of patience */
+    write_text(journal, "of a writer that was stopped");
+    assert_int_equal(weft_result_read(result, 0, &point, &err), WEFT_BAD_INPUT);
+    assert_string_equal(behind(file, &err), " is being written, or its writer has just been "
+                                            "stopped; read it again");
+    weft_result_close(result);
 }
 
-static const struct {
-    const char *key, *value;
-    bool is;
-} values[] = {
-    {"a=10%", "0.1", true},      {"a=32 flits", "32", true}, {"a=32 flits", "32 flits", true},
-    {"a=32 flits", "33", false}, {"a=x", "x", true},         {"a=x", "y", false},
-    {"a=x", "xy", false},        {"a=1e2", "100", true},
-};
-
-static void values_are_texts_or_numbers(void **state)
+/* Files that a scenario names, with their checksums, are remembered by the results. */
+static void files_of_a_scenario_are_kept(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
-        const char *rest = values[i].key;
-        weft_key_part part;
-        assert_true(weft_key_next(&rest, &part));
-        assert_int_equal(weft_key_is_value(&part, values[i].value, strlen(values[i].value)),
-                         values[i].is);
-    }
-}
-
-/* The page of all metrics, arrays and tables. */
-static void the_page_has_every_table(void **state)
-{
-    (void)state;
-    char *page = weft_result_page();
-    assert_true(page[0] == '#' && page[1] == ' ');
-    assert_non_null(strstr(page, "\n| name | by | unit | meaning |\n|---|---|---|---|\n| `"));
-    assert_non_null(strstr(page, "\n## Arrays\n"));
-    assert_non_null(strstr(page, "\n| name | table | unit | meaning |\n|---|---|---|---|\n| `"));
-    assert_non_null(strstr(page, "\n## Tables\n"));
-    assert_non_null(strstr(page, "\n| `provenance` | "));
-    assert_non_null(strstr(page, "\n| `latency` | "));
-    free(page);
+    static const char begun[] = SCENARIO "# file a.csv crc32c 00000001\n"
+                                         "# file b.csv crc32c 00000002\n";
+    weft_result *result;
+    weft_error err = {""};
+    assert_int_equal(weft_result_extend(file, "t", begun, false, &result, &err), WEFT_OK);
+    assert_int_equal(
+        weft_result_adopt(result, "u", "interweft: 1\n# file a.csv crc32c 00000003\n", &err),
+        WEFT_BAD_INPUT);
+    assert_string_equal(behind(file, &err),
+                        ": the file a.csv has changed since these results were begun; --results "
+                        "FILE starts others beside them, --new starts them anew");
+    assert_int_equal(weft_result_adopt(result, "u",
+                                       "interweft: 1\n# file b.csv crc32c 00000002\n"
+                                       "# file c.csv crc32c 00000004\n",
+                                       &err),
+                     WEFT_OK);
+    weft_result_close(result);
+    assert_int_equal(weft_result_open(file, &result, &err), WEFT_OK);
+    assert_string_equal(weft_result_title(result), "u");
+    assert_string_equal(weft_result_scenario(result), "interweft: 1\n"
+                                                      "# file b.csv crc32c 00000002\n"
+                                                      "# file c.csv crc32c 00000004\n"
+                                                      "# file a.csv crc32c 00000001\n");
+    weft_result_close(result);
+    assert_int_equal(weft_result_create(file, "u", "interweft: 1\nseed: 2\n", false, &result, &err),
+                     WEFT_BAD_INPUT);
+    assert_string_equal(behind(file, &err), " holds the results of another scenario; another name "
+                                            "keeps both, --new starts it anew");
+    assert_int_equal(weft_result_create(file, "u", "interweft: 1\n# file c.csv crc32c 00000005\n",
+                                        false, &result, &err),
+                     WEFT_BAD_INPUT);
+    assert_int_equal(weft_result_create(file, "u", "interweft: 1\n# file d.csv crc32c 00000005\n",
+                                        false, &result, &err),
+                     WEFT_OK);
+    weft_result_close(result);
 }
 
 #define HERE(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
@@ -544,9 +531,8 @@ int main(void)
         HERE(a_copy_needs_a_folder),
         cmocka_unit_test(stamps_differ_in_anything),
         HERE(rows_that_were_changed_are_refused),
-        cmocka_unit_test(numbers_of_keys_are_decimals),
-        cmocka_unit_test(values_are_texts_or_numbers),
-        cmocka_unit_test(the_page_has_every_table),
+        HERE(a_point_that_moves_is_told),
+        HERE(files_of_a_scenario_are_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,6 +51,18 @@ printf 'prices: {optics: 20}\n' >prices.yaml
 printf 'include: prices.yaml\n' | cat - small.yaml >dear.yaml
 run 0 "$WEFT" plan dear.yaml --csv dear.csv
 [[ $(cat out) != *prices.optics=* ]] || fail 'a price that was given is called an assumption'
+# Racks in rows that are given, and too small for the endpoints of a switch: longer cables.
+run 0 "$WEFT" plan small.yaml 'fabrics=[{kind: fat-tree, taper: [1, 20]}]' --csv even.csv
+has out 'fat-tree 3 levels 1:1   80    33  35.21  138.8'
+run 0 "$WEFT" plan small.yaml 'fabrics=[{kind: fat-tree, taper: [1]}]' rack.row=3
+has out 'fat-tree 3 levels 1:1   80    42  37.44  143.8'
+run 0 "$WEFT" plan small.yaml 'fabrics=[{kind: fat-tree, taper: [1]}]' rack.endpoints=3
+has out 'fat-tree 3 levels 1:1   80    75  46.55  164.0'
+run 1 "$WEFT" plan small.yaml 'fabrics=[{kind: slim-fly, crowd: 0.1}]'
+has err 'small.yaml:3:12: no fabric that was looked for has 256 to 320 endpoints on switches of 16 ports'
+# Switches with many ports: what is too large is not looked at one by one.
+run 0 timeout 60 "$WEFT" plan small.yaml endpoints=300 switch.ports=1024 'fabrics=[{kind: dragonfly}, {kind: hyperx, dims: [2, 3, 4]}]'
+has out 'fabrics for 300 endpoints, by cost'
 # Chosen families, with settings.
 run 0 "$WEFT" plan small.yaml 'fabrics=[{kind: dragonfly, links: 1}]'
 has out 'dragonfly p6 a6 h2 g8'

@@ -55,31 +55,34 @@ static void propose_one(weft_design_list *list, uint64_t p, uint64_t a, uint64_t
     weft_design_propose(list, &fabric);
 }
 
-/* Groups of `a` routers with p endpoints each, with every number of links between two groups. */
+/* Groups of `a` routers with p endpoints each, with every number of links between two groups that
+ * needs other ports. */
 static void propose_groups(const settings *set, weft_design_list *list, uint64_t p, uint64_t a)
 {
-    uint64_t ports = (uint64_t)list->wanted->with.ports;
-    uint64_t groups = weft_design_ceil((uint64_t)list->wanted->endpoints, p * a);
+    const weft_requirements *wanted = list->wanted;
+    uint64_t ports = (uint64_t)wanted->with.ports;
+    uint64_t groups = weft_design_ceil((uint64_t)wanted->endpoints, p * a);
     if (groups > GROUPS_MOST)
         return;
     groups = groups < 3 ? 3 : groups;
+    bool large = (double)(p * a * groups) > wanted->constraints.largest * (double)wanted->endpoints;
     uint64_t links = set->links != WEFT_NONE_INT ? (uint64_t)set->links : 1;
-    for (uint64_t last = 0;; links++) {
+    for (bool first = true;; first = false) {
         uint64_t h = weft_design_ceil(links * (groups - 1), a);
         if (p + a - 1 + h > ports || h > p + 1) {
-            if (last == 0 && p + a - 1 < ports) { /* too few ports: the largest for the message */
+            if (first && p + a - 1 < ports) { /* too few ports: the largest for the message */
                 h = ports - (a - 1) - p;
                 groups = a * h + 1 < groups ? a * h + 1 : groups;
-                if (groups >= 3 && p * a * groups < (uint64_t)list->wanted->endpoints)
+                if (groups >= 3 && p * a * groups < (uint64_t)wanted->endpoints)
                     propose_one(list, p, a, h, groups);
             }
             return;
         }
-        if (h != last && (double)p <= set->taper * (double)h)
+        if (!large && (double)p <= set->taper * (double)h)
             propose_one(list, p, a, h, groups);
-        last = h;
-        if (set->links != WEFT_NONE_INT)
+        if (large || set->links != WEFT_NONE_INT)
             return;
+        links = h * a / (groups - 1) + 1; /* as many as h does not suffice for */
     }
 }
 

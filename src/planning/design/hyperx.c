@@ -46,8 +46,6 @@ static void propose_shape(const shape *s)
     uint64_t ports = (uint64_t)s->list->wanted->with.ports;
     if (degree >= ports)
         return;
-    if (routers == 0)
-        return;
     uint64_t hosts = weft_design_ceil((uint64_t)s->list->wanted->endpoints, routers);
     hosts = hosts > ports - degree ? ports - degree : hosts;
     (void)snprintf(name, sizeof name, "hyperx %s p%llu", by, (unsigned long long)hosts);
@@ -78,9 +76,15 @@ static void propose_sizes(shape *s, uint32_t at)
         propose_shape(s);
         return;
     }
-    uint64_t from = at ? s->size[at - 1] : 2;
+    const weft_requirements *wanted = s->list->wanted;
+    double most = wanted->constraints.largest * (double)wanted->endpoints;
+    uint64_t from = at ? s->size[at - 1] : 2, routers = 1;
+    for (uint32_t d = 0; d < at; d++)
+        routers *= s->size[d];
     for (uint64_t size = from; size <= ports; size++) {
         if (at > 0 && (double)size > s->skew * (double)s->size[0])
+            return;
+        if ((double)(routers * size) > most) /* with one endpoint each it is too large */
             return;
         s->size[at] = size;
         propose_sizes(s, at + 1);

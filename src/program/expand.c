@@ -94,9 +94,6 @@ static weft_status check(const weft_expansion *e, uint32_t position, const weft_
     if (c->kind->powers && (c->ranks & (c->ranks - 1)))
         return weft_fail(err, WEFT_BAD_INPUT, "%s %s works with 1, 2, 4, 8, … ranks, found %u",
                          operation, c->kind->algorithm, c->ranks);
-    if (c->bytes > WEFT_PROGRAM_SIZE_MAX)
-        return weft_fail(err, WEFT_BAD_INPUT, "%s of %llu bytes: at most 2^48", operation,
-                         (unsigned long long)c->bytes);
     unsigned long long steps = c->kind->steps(c, position), all = steps * c->ranks;
     if (all > loose->most)
         return weft_fail(err, WEFT_BAD_INPUT,

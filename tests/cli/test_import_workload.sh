@@ -60,6 +60,13 @@ messages               6
 sizes                  256 B to 256 B, 256 B on average, 1536 B in all
 calculations           0 of 0 ticks in all'
 
+printf 'rank0.txt\nrank7.txt\n' >missing
+run 1 "$WEFT" import workload missing
+is err 'missing:2: rank7.txt cannot be read: No such file or directory'
+printf '%s/rank0.txt\n%s/rank1.txt\n' "$PWD" "$PWD" >absolute
+run 0 "$WEFT" import workload absolute
+has out 'messages               6'
+
 # wrong TEXT SENTENCE [STATUS]: a file with these lines is refused with this sentence.
 wrong() {
     printf '%b' "$1" >x

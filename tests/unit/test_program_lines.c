@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Programs that are lines: time-independent traces, connections and flows. Every word matters, what
  * is wrong is named with its line, and actions take the time that they should. */
+#include "program/expand.h"
 #include "unit/test_program.h"
 
 typedef struct wrong {
@@ -149,6 +150,64 @@ static void wrong_traces_are_named(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         program_refused(&weft_format_ti, texts[i].text, texts[i].sentence);
+}
+
+/* An algorithm for powers of two alone; a name of another file, where none may be named. */
+static void traces_have_their_limits(void **state)
+{
+    char text[200];
+    weft_format_options options = PROGRAM_OPTIONS;
+    weft_program program;
+    weft_error err = {.text = ""};
+    (void)state;
+    options.algorithms[WEFT_COLLECTIVE_ALLGATHER] = &weft_collective_allgather_recursive_doubling;
+    everywhere(text, sizeof text, "allgather 1 1");
+    assert_int_equal(program_read(&weft_format_ti, text, strlen(text), &options, &program, &err),
+                     WEFT_BAD_INPUT);
+    assert_string_equal(err.text, "x:2: allgather recursive-doubling works with 1, 2, 4, 8, … "
+                                  "ranks, found 3");
+    program_refused(&weft_format_ti, "rank0.txt\n", "x:1: x names another file");
+}
+
+/* MPICH's choice of an algorithm by ranks and bytes, at its limits. */
+static void algorithms_are_chosen_by_size(void **state)
+{
+    static const struct {
+        weft_collective_operation operation;
+        uint32_t ranks;
+        uint64_t bytes;
+        const char *algorithm;
+    } cases[] = {
+        {WEFT_COLLECTIVE_ALLREDUCE, 5, 2047, "recursive-doubling"},
+        {WEFT_COLLECTIVE_ALLREDUCE, 5, 2048, "rabenseifner"},
+        {WEFT_COLLECTIVE_BROADCAST, 8, 12287, "binomial"},
+        {WEFT_COLLECTIVE_BROADCAST, 7, 12288, "binomial"},
+        {WEFT_COLLECTIVE_BROADCAST, 8, 12288, "scatter-allgather"},
+        {WEFT_COLLECTIVE_ALLGATHER, 8, 524287, "recursive-doubling"},
+        {WEFT_COLLECTIVE_ALLGATHER, 8, 524288, "ring"},
+        {WEFT_COLLECTIVE_ALLGATHER, 7, 81920, "bruck"},
+        {WEFT_COLLECTIVE_ALLGATHER, 7, 81921, "ring"},
+        {WEFT_COLLECTIVE_ALL_TO_ALL, 8, 8 * 255, "bruck"},
+        {WEFT_COLLECTIVE_ALL_TO_ALL, 7, 7 * 255, "linear"},
+        {WEFT_COLLECTIVE_ALL_TO_ALL, 8, 8 * 256, "linear"},
+        {WEFT_COLLECTIVE_ALL_TO_ALL, 8, 8 * 32767, "linear"},
+        {WEFT_COLLECTIVE_ALL_TO_ALL, 8, 8 * 32768, "pairwise"},
+        {WEFT_COLLECTIVE_REDUCE, 8, 1, "binomial"},
+        {WEFT_COLLECTIVE_REDUCE_SCATTER, 8, 1, "ring"},
+        {WEFT_COLLECTIVE_GATHER, 8, 1, "binomial"},
+        {WEFT_COLLECTIVE_BARRIER, 8, 1, "dissemination"},
+    };
+    weft_format_options options = PROGRAM_OPTIONS;
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const weft_collective_kind *kind =
+            weft_expand_choose(&options, cases[i].operation, cases[i].ranks, cases[i].bytes);
+        assert_int_equal(kind->operation, cases[i].operation);
+        assert_string_equal(kind->algorithm, cases[i].algorithm);
+    }
+    options.algorithms[WEFT_COLLECTIVE_BARRIER] = &weft_collective_barrier_recursive_doubling;
+    assert_ptr_equal(weft_expand_choose(&options, WEFT_COLLECTIVE_BARRIER, 8, 1),
+                     &weft_collective_barrier_recursive_doubling);
 }
 
 /* Decimals: what is behind 18 digits is dropped, and whatever power is refused or rounded. */
@@ -338,6 +397,8 @@ int main(void)
         cmocka_unit_test(operations_of_a_trace_are_limited),
         cmocka_unit_test(actions_take_their_time),
         cmocka_unit_test(wrong_traces_are_named),
+        cmocka_unit_test(traces_have_their_limits),
+        cmocka_unit_test(algorithms_are_chosen_by_size),
         cmocka_unit_test(decimals_are_exact),
         cmocka_unit_test(triggers_start_connections),
         cmocka_unit_test(wrong_connections_are_named),

@@ -29,6 +29,8 @@ refused 'admission-network: x.weftnet cannot be read: No such file or directory'
     admission-network 'topology={kind: file, path: x.weftnet}' 'lambda=[0.1]' capacity=8
 refused 'admission-network: routing: the path from endpoint 942 to 239 does not arrive in 256 links' \
     admission-network 'topology={kind: torus, dims: [1000]}' 'lambda=[0.001]' capacity=1 requests=10
+refused 'admission-network: topology: 2147483648 links are too many' \
+    admission-network 'topology={kind: torus, dims: [128, 128, 128, 128]}' 'lambda=[0.1]' capacity=8
 refused 'cut-through: h must be at most 256 for a distribution or a delay, found 600' cut-through rho=0.5 h=600 selection=diagonal delay=9
 refused 'cut-through: h is needed where a distribution, a delay or the printed form is wanted' cut-through rho=0.3 distribution=true
 refused 'cut-through: h is needed where a distribution, a delay or the printed form is wanted' cut-through rho=0.3 printed=true

@@ -178,3 +178,25 @@ run 1 "$WEFT" study torus.yaml
 has err 'this is a scenario, for '
 run 2 "$WEFT" study statsu paper.yaml
 has err "found 'statsu'"
+
+# What cannot be drawn is said on the page and on the terminal; the rest of the page is there. A study without a title has one.
+mkdir -p bare/bin
+cd bare || exit
+cp ../torus.yaml .
+cat >bare.yaml <<'END'
+interweft-study: 1
+vary: {traffic.all.rho: [0.1, 0.3]}
+scenarios: {torus: {scenario: torus.yaml, set: {measure: {limit: {packets: 500}}}}}
+figures: {latency: {x: rho, y: mean}}
+END
+run 0 env PATH="$PWD/bin" "$WEFT" study bare.yaml --quiet
+has err 'figure latency is not drawn: pictures are drawn by gnuplot, which is not installed (Debian: gnuplot-nox); tables and CSV do without it'
+has bare.html '<h1>Evaluation</h1>'
+has bare.html '<p class="missing">Not drawn: pictures are drawn by gnuplot, which is not installed'
+has bare.html 'Table 1: All points'
+sed 's/y: mean/y: slowdown/' bare.yaml >none.yaml
+run 0 "$WEFT" study none.yaml --quiet
+has err "figure latency is not drawn: nothing to draw: no point has both a place on the axis and a value of 'slowdown'"
+sed 's/y: mean/y: verdict/' bare.yaml >none.yaml
+run 1 "$WEFT" study none.yaml --quiet
+has err ': y: a verdict is no number'

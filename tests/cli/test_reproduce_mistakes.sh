@@ -191,3 +191,53 @@ has out 'lambda=0.15 mu=2      0.5405  0.8108  disagrees'
 has out '  disagrees    latency, equal to 4 digits: 76 cells, 58 equal'
 has out '               lambda=0.4 mu=4: ours is 33 % below theirs
                … and 6 more'
+
+# Curves of a model over a chart: which there are, by series; a mistake in them costs the page, not the verdicts.
+# overlay SETTINGS: the figure with them.
+overlay() {
+    sed "s/^    claims:\$/    overlay: {name: theory, $1}\n&/" good.yaml >studies/m/study.yaml
+    rm -f m-queue-quick.html
+    run 0 "$WEFT" reproduce m --new
+    has out 'm/queue: agrees'
+}
+# curves COUNT SETTINGS: so many curves of the model over the first chart.
+curves() {
+    overlay "$2"
+    python3 - "$1" <<'END'
+import json, sys
+page = open("m-queue-quick.html").read()
+charts = json.JSONDecoder().raw_decode(page[page.index('"charts":') + 9:])[0]
+assert [c[0] for c in charts] == ["latency", "probability, packets 1"], charts
+theory = [s for s in charts[0][5] if s[2] == "theory"]
+assert len(theory) == int(sys.argv[1]) and all(len(s[3]) > 60 for s in theory), charts[0][5]
+assert not [s for s in charts[1][5] if s[2] == "theory"]
+END
+}
+latency='outputs: {latency: latency}'
+overlay "model: mm1, keys: {lambda: lambda, mu: mu}, $latency"
+if [[ -e m-queue-quick.html ]]; then # the program has the page
+    curves 2 "model: mm1, keys: {lambda: lambda, mu: mu}, $latency"
+    curves 1 "model: mm1, keys: {lambda: lambda, mu: {2: {mu: 2}}}, $latency"
+    curves 1 "model: mm1, keys: {lambda: lambda}, $latency, settings: {mu: 5}" # the same for both
+    curves 0 "model: mm1, keys: {mu: mu}, $latency, settings: {lambda: 0.3}"
+    curves 0 'model: mm1, keys: {lambda: lambda, mu: mu}, outputs: {latency: zz}'
+    overlay "model: mm9, keys: {lambda: lambda, mu: mu}, $latency"
+    has err "no report page: there is no model 'mm9'; did you mean 'mm1'?"
+    overlay "model: mm1, keys: {lambda: zz}, $latency"
+    has err "no report page: command line: mm1 has no setting 'zz' (known: lambda, mu, states)"
+    overlay 'model: mm1, keys: {lambda: lambda, mu: mu}, index: states, outputs: {probability: probability}'
+fi
+# over PLACE MESSAGE SETTINGS
+over() {
+    told "13:$1" "$figure.overlay$2" "s/^    claims:\$/    overlay: {name: theory, $3}\n&/"
+}
+over 14 " lacks the setting 'model' (name of a model)" "keys: {lambda: lambda}, $latency"
+over 14 " lacks the setting 'keys'" "model: mm1, $latency"
+over 48 ".keys: this figure has no key 'nu'" "model: mm1, keys: {nu: lambda}, $latency"
+over 47 ".keys must be a map, found '3'" "model: mm1, keys: 3, $latency"
+over 56 '.keys must be a map, found a list' "model: mm1, keys: {lambda: [3]}, $latency"
+over 62 ".keys must be a map, found '3'" "model: mm1, keys: {lambda: {0.5: 3}}, $latency"
+over 71 '.keys: a value belongs here, found a list' "model: mm1, keys: {lambda: {0.5: {lambda: [3]}}}, $latency"
+over 71 '.keys: a value belongs here, found nothing' "model: mm1, keys: {lambda: {0.5: {lambda: ~}}}, $latency"
+over 74 ".outputs must be a map, found '3'" 'model: mm1, keys: {lambda: lambda}, outputs: 3'
+over 84 '.outputs: a value belongs here, found a list' 'model: mm1, keys: {lambda: lambda}, outputs: {latency: [x]}'

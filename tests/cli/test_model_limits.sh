@@ -74,6 +74,7 @@ refused 'threshold: capacity times rates must be at most 2000 where the rate is 
 for model in mm1 md1 mg1 ge-ge-1; do
     refused "$model: lambda must be below mu (2), or the queue grows for ever; found 3" "$model" lambda=3 mu=2
 done
+refused 'mu2 must be within a factor of 32 of mu1 to be simulated, found 1' credit lambda=1 mu1=40 mu2=1 n=4 m=4 --simulate
 refused 'erlang-c: lambda must be below servers × mu (3), or the queue grows for ever; found 5' erlang-c lambda=5 servers=3
 refused 'priority: cs2 must have one number, or one for each of 2 classes, found 3' priority 'lambda=[0.1, 0.2]' 'cs2=[1, 2, 3]'
 
@@ -110,6 +111,15 @@ says '  printed valid  1 (1: yes)' ge-ge-1-n lambda=4 mu=8 capacity=8 printed=tr
 says 'note: the printed y holds for ca2 = 1 only' ge-ge-1-n lambda=4 mu=8 capacity=8 ca2=5 printed=true
 says '    1  1.17562e-05  0.00293255  0.235269    0.235272     0.205312  0.000987196' "${shared[@]}" 'lambda=[1, 1]' keep=true
 says '  loss         0.9994' erlang-b lambda=5000 servers=3
+says '  printed valid                 1 (1: yes)' credit lambda=5 mu1=6 mu2=6 n=12 m=2 printed=true
+says '  printed valid                 0 (1: yes)' credit lambda=5 mu1=8 mu2=6 n=12 m=2 printed=true
+says '      3    0.0666667' mm1k lambda=0.5 capacity=3 states=9
+says '  later            1' cut-through rho=0.3 h=6 header=5 delay=1
+# Connections that never fit, and those between hosts of one router, which use the links of hosts alone.
+says '  blocking     1' admission 'lambda=[1]' 'bandwidth=[100]' capacity=8
+says '  simulated blocking      1' admission-network 'topology={kind: torus, dims: [2]}' 'lambda=[0.1]' 'bandwidth=[100]' capacity=1 requests=100
+says '  blocking      0.000301459' admission-network 'topology={kind: full, routers: 4, hosts: 2}' 'lambda=[0.1]' capacity=8 host-capacity=4 requests=0
+says '  simulated blocking      0' admission-network 'topology={kind: torus, dims: [4, 4]}' routing=valiant 'lambda=[0.01]' capacity=8 requests=100
 
 # Sparse factors of a chain whose first state is all but impossible: node 1 is full, 100 packets at 2 a unit of time.
 says '  latency in node 1     49.6667 time units' credit lambda=5 mu1=2 mu2=8 n=100 m=100 solver=klu

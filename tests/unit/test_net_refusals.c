@@ -237,7 +237,7 @@ static const refusal routings[] = {
     {"routing: hamiltonian\ntopology: {kind: torus, dims: [4, 4, 4]}",
      "t.yaml:2:10: routing hamiltonian needs a torus of k × k routers, k from 3 to 63, as "
      "topology: {kind: torus, dims: [16, 16]}"},
-    {"routing: hamiltonian\ntopology: {kind: torus, dims: [600, 600]}",
+    {"routing: hamiltonian\ntopology: {kind: torus, dims: [64, 64]}",
      "t.yaml:2:10: routing hamiltonian needs a torus of k × k routers, k from 3 to 63, as "
      "topology: {kind: torus, dims: [16, 16]}"},
     {"routing: {kind: up-down, selection: random}",

@@ -305,6 +305,8 @@ static const struct {
     {"topology: {kind: mesh, dims: [3, 3], hosts: 2}\nrouting: {kind: tables, file: " WEFT_TEST_DATA
      "/routes/mesh-3x3-hosts.tables}\n",
      UINT64_C(0x8a04c193f5dfbf48)},
+    {"topology: {kind: torus, dims: [3, 3]}\n" VCS(2) "routing: hamiltonian\n",
+     UINT64_C(0xcbefbaf67e7df81e)},
 };
 
 static void routes_are_the_same_for_ever(void **state)

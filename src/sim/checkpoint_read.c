@@ -57,11 +57,11 @@ static void read_routers(weft_instance *instance, weft_time now, weft_unpack *fr
     }
 }
 
-/* Inputs of a router. Without buffers there a packet carries the output it came by. */
+/* Inputs of a router, or outputs of any router a packet may have come by. */
 static weft_tier inputs_of(const weft_platform *platform, uint32_t router)
 {
     const weft_topology *topology = &platform->network->topology;
-    return platform->router->checkpoint.credit
+    return platform->router->checkpoint.by_input
                ? weft_topology_tier(topology, router)
                : (weft_tier){.ports = topology->ports, .concentration = topology->concentration};
 }

@@ -77,6 +77,7 @@ typedef struct weft_router_checkpoint {
      * caller schedules it as an event. NULL: this kind has no credits. */
     bool (*credit)(weft_site *site, uint32_t router, const weft_event *event, weft_time at,
                    weft_unpack *from);
+    bool by_input; /* a packet on its way carries the input it comes to, else the output it left */
 } weft_router_checkpoint;
 
 typedef struct weft_router_kind {

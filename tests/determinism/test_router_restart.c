@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Same bytes over restarts, for the scenarios with input-queued routers: a run that is stopped
+/* Same bytes over restarts, for every kind of router: a run that is stopped
  * again and again, after any number of sampling times, and gone on with on other blocks and
  * threads measures the same as one that was left alone. tests/mpi has the same over processes
  * that are killed. */
@@ -35,8 +35,7 @@ static void no_notice(void *user, const char *text)
 static void read_scenario(const char *name, char *text, size_t room)
 {
     char path[512];
-    (void)snprintf(path, sizeof path, "%s/tests/determinism/scenarios/router-%s.yaml", WEFT_SOURCE,
-                   name);
+    (void)snprintf(path, sizeof path, "%s/tests/determinism/scenarios/%s.yaml", WEFT_SOURCE, name);
     FILE *file = fopen(path, "r");
     assert_non_null(file);
     size_t count = fread(text, 1, room - 1, file);
@@ -50,8 +49,9 @@ static void read_scenario(const char *name, char *text, size_t room)
 }
 
 /* What a run measured, as bytes. */
-static void digest(const weft_simulation *simulation, weft_pack *pack)
+static void digest(const weft_network *network, const weft_simulation *simulation, weft_pack *pack)
 {
+    size_t routers = network->topology.routers;
     const weft_link_loads *links = weft_simulation_links(simulation);
     const weft_bins *bins = weft_simulation_bins(simulation);
     weft_census census = weft_simulation_census(simulation);
@@ -67,7 +67,7 @@ static void digest(const weft_simulation *simulation, weft_pack *pack)
         weft_pack_i64(pack, rates->rate[i]);
     }
     const weft_device_loads *devices = weft_simulation_devices(simulation);
-    for (size_t i = 0; devices->span && i < 20 * devices->columns; i++) /* as router-devices has */
+    for (size_t i = 0; devices->span && i < routers * devices->columns; i++)
         for (int k = 0; k < 4; k++)
             weft_pack_i64(pack, devices->load[k][i]);
     const weft_fairness *fairness = weft_simulation_fairness(simulation);
@@ -94,7 +94,7 @@ static bool run_leg(const weft_network *network, const char *folder, int leg, in
     assert_int_equal(weft_simulation_run(simulation, &ending, &err), WEFT_OK);
     bool last = ending != WEFT_END_INTERRUPTED;
     if (last)
-        digest(simulation, pack);
+        digest(network, simulation, pack);
     weft_simulation_destroy(simulation);
     return last;
 }
@@ -143,21 +143,29 @@ static void stops_change_nothing(void **state)
     stage_close(&set);
 }
 
-#define ROUTER(id)                                                                         \
-    {                                                                                      \
-        .name = "router-" id, .test_func = stops_change_nothing, .initial_state = (char[]) \
-        {                                                                                  \
-            id                                                                             \
-        }                                                                                  \
+#define SCENARIO(id)                                                             \
+    {                                                                            \
+        .name = id, .test_func = stops_change_nothing, .initial_state = (char[]) \
+        {                                                                        \
+            id                                                                   \
+        }                                                                        \
     }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        ROUTER("fifo"),    ROUTER("voq"),          ROUTER("adaptive"),  ROUTER("butterfly"),
-        ROUTER("stage"),   ROUTER("endpoints"),    ROUTER("fat-tree"),  ROUTER("stages"),
-        ROUTER("devices"), ROUTER("ugal"),         ROUTER("par"),       ROUTER("zone"),
-        ROUTER("classes"), ROUTER("wide"),         ROUTER("vls"),       ROUTER("congestion"),
-        ROUTER("pause"),   ROUTER("notification"), ROUTER("infiniband")};
+        SCENARIO("router-fifo"),        SCENARIO("router-voq"),
+        SCENARIO("router-adaptive"),    SCENARIO("router-butterfly"),
+        SCENARIO("router-stage"),       SCENARIO("router-endpoints"),
+        SCENARIO("router-fat-tree"),    SCENARIO("router-stages"),
+        SCENARIO("router-devices"),     SCENARIO("router-ugal"),
+        SCENARIO("router-par"),         SCENARIO("router-zone"),
+        SCENARIO("router-classes"),     SCENARIO("router-wide"),
+        SCENARIO("router-vls"),         SCENARIO("router-congestion"),
+        SCENARIO("router-pause"),       SCENARIO("router-notification"),
+        SCENARIO("router-infiniband"),  SCENARIO("queue"),
+        SCENARIO("shared-queue"),       SCENARIO("shared-queue-list"),
+        SCENARIO("shared-queue-ports"), SCENARIO("adaptive-torus"),
+        SCENARIO("credit-chain")};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

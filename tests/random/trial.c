@@ -35,16 +35,25 @@ typedef struct outcome { /* of a run */
     weft_text bytes;    /* canonical */
     weft_text unlawful; /* which law does not hold */
     uint64_t asked;     /* how often it was asked whether it should stop: at every sampling time */
+    weft_error passed;  /* what was said of a checkpoint that was not gone on with */
 } outcome;
 
 typedef struct stopper {
     uint64_t asked, at; /* at: the time at which it says so; 0: never */
+    weft_error passed;
 } stopper;
 
 static weft_request ask(void *user)
 {
     stopper *it = user;
     return ++it->asked == it->at ? WEFT_REQUEST_STOP : WEFT_REQUEST_NONE;
+}
+
+static void hear(void *user, const char *text)
+{
+    stopper *it = user;
+    if (strstr(text, "going on from before it"))
+        (void)weft_fail(&it->passed, WEFT_OK, "%s", text);
 }
 
 static weft_status keep_bytes(void *to, const char *bytes, size_t count, weft_error *err)
@@ -91,7 +100,7 @@ static bool is_deadlock(const outcome *run)
 
 static void begin(outcome *run)
 {
-    *run = (outcome){.err = {""}};
+    *run = (outcome){.err = {""}, .passed = {""}};
     weft_text_init(&run->bytes);
     weft_text_init(&run->unlawful);
 }
@@ -108,6 +117,7 @@ static weft_status run_leg(const trial *it, const weft_catalog *catalog,
 {
     weft_study *study = NULL;
     options->request = ask;
+    options->notice = hear;
     options->user = by;
     weft_status status = weft_study_open(options, catalog, &study, &run->err);
     if (status == WEFT_OK)
@@ -116,6 +126,7 @@ static weft_status run_leg(const trial *it, const weft_catalog *catalog,
     if (kept)
         status = judge(it, kept, run);
     weft_study_close(study);
+    run->passed = by->passed;
     return status;
 }
 
@@ -179,6 +190,8 @@ static trial_end compare(const trial *it, const outcome *a, const outcome *b, co
                      strstr(verdict, FREE) < verdict + strcspn(verdict + 1, "\n");
     if (it->context && weft_context_rank(it->context) > 0)
         return a->status == WEFT_OK ? TRIAL_RAN : TRIAL_DEADLOCKED;
+    if (*b->passed.text)
+        return find(said, "a checkpoint is passed over", b->passed.text);
     if (a->status != b->status)
         return find(said, "one run ends otherwise than the other",
                     *a->err.text ? a->err.text : b->err.text);

@@ -468,6 +468,7 @@ const weft_router_kind weft_router_input_queued = {
     .checkpoint.save = save,
     .checkpoint.load = load,
     .checkpoint.credit = credit,
+    .checkpoint.by_input = true,
     .start = start,
     .ends = true,
 };

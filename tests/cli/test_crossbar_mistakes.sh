@@ -11,7 +11,7 @@ told() {
     [[ $(head -n 1 err) == "$1" ]] || { cat err; fail "not: $1"; }
 }
 for n in 3 4; do told "command line: n must be 2 as the matrix has, found $n" 'matrix=[[1,2],[2,1]]' n=$n; done
-told 'command line: matrix must be a list of 1 … 1024 rows, such as [[1, 2], [2, 1]], found a list' 'matrix=[]'
+told 'command line: matrix must be a list of 1 … 1024 rows, such as [[1, 2], [2, 1]], found an empty list' 'matrix=[]'
 told 'command line: matrix: row 1 must be a list of 2 numbers' 'matrix=[[1,2],3]'
 for cell in a -1 99999999999; do
     told "command line: matrix: row 0 must hold whole numbers from 0 to 1000000, found '$cell'" "matrix=[[$cell,2],[1,2]]"

@@ -113,7 +113,7 @@ claim 18 ".known: 'nu' is neither a key of this figure nor 'reason', 'unexplaine
 claim 17 ".known lacks 'between: [from, to]', the range of ours" 'known: [{lambda: 1, unexplained: x}]'
 claim 15 ".only must be a map from keys to values or {from, to}, found '3'" 'only: 3'
 claim 16 ".only must be a map from keys to values or {from, to}, found '3'" 'only: [3]'
-claim 15 '.only must be a map from keys to values or {from, to}, found a map' 'only: {}'
+claim 15 '.only must be a map from keys to values or {from, to}, found an empty map' 'only: {}'
 claim 24 '.only.lambda is empty' 'only: {lambda: []}'
 claim 25 '.only.lambda: a value belongs here, found a list' 'only: {lambda: [[1]]}'
 claim 16 ".only: this figure has no key 'nu'" 'only: {nu: 1}'

@@ -37,3 +37,14 @@ refuses "capacity: 13, thresholds: [4, 8], $shared, channels: 4" \
 refuses "capacity: 12, thresholds: [4, 8], $shared" 'semantics share needs at least two router.channels'
 takes "thresholds: [4, 8], $shared, channels: 4, shared: 3"
 refuses "thresholds: [4, 8], $shared, channels: 4, shared: 4" 'shared must be below router.channels (4), found 4'
+
+# A chain of shared queues: credits are for packets that go on.
+cat >chain.yaml <<'END2'
+interweft: 1
+topology: {kind: mesh, dims: [4]}
+router: {kind: shared-queue, full: wait, queue: [4]}
+traffic: {all: {pattern: uniform, from: 0, length: 1 flits, load: 0.1}}
+END2
+run 0 "$WEFT" check chain.yaml
+run 1 "$WEFT" check chain.yaml routing=valiant
+has err 'router.full wait: packets may only go on from the first router, but routing valiant leads some of them back: use a minimal one'

@@ -128,6 +128,12 @@ static weft_status check_chain(const weft_platform *platform, weft_error *err)
                          "router.full wait is for a chain of routers: use topology mesh with one "
                          "dimension, or router input-queued");
     for (uint32_t f = 0; f < network->n_traffic_classes; f++)
+        if (!network->traffic_classes[f].routing.kind->always_minimal)
+            return weft_fail(err, WEFT_BAD_INPUT,
+                             "router.full wait: packets may only go on from the first router, but "
+                             "routing %s leads some of them back: use a minimal one",
+                             network->traffic_classes[f].routing.kind->base.name);
+    for (uint32_t f = 0; f < network->n_traffic_classes; f++)
         for (uint32_t e = topology->concentration; e < network->endpoints; e++) {
             const weft_workload *workload = &network->traffic_classes[f].workload;
             if (workload->kind->first(workload, e).live)

@@ -14,7 +14,8 @@ typedef struct weft_catalog weft_catalog;
 /* A catalogue of the built-in kinds. */
 WEFT_API weft_catalog *weft_catalog_create(void);
 WEFT_API void weft_catalog_destroy(weft_catalog *catalog);
-/* Adds the kinds of a plug-in; a record of another ABI or a name already taken is refused. */
+/* Adds the kinds of a plug-in, all or none; a record of another ABI, a name already taken, or a
+ * parameter that lies outside of the settings is refused. */
 WEFT_API WEFT_MUST_USE weft_status weft_catalog_plug(weft_catalog *catalog,
                                                      const weft_plugin *plugin, weft_error *err);
 /* Loads a shared object that the user has named, and adds its kinds. */

@@ -32,6 +32,10 @@ WEFT_API void weft_context_close(weft_context *context);
 WEFT_API uint32_t weft_context_rank(const weft_context *context);
 /* The number of processes. */
 WEFT_API uint32_t weft_context_size(const weft_context *context);
+/* All processes call it: if something has failed in one of them, all get the status and the message
+ * of the first. What a process does before the others join it ends with this. */
+WEFT_API WEFT_MUST_USE weft_status weft_context_agree(weft_context *context, weft_status status,
+                                                      weft_error *err);
 
 WEFT_DECLARATIONS_END
 

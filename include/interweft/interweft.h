@@ -26,7 +26,10 @@
  * One object is used by one thread at a time. A run uses threads of its own (OpenMP) and calls
  * back from them, never two at once; a callback may ask the run to stop by its return value, and
  * must not call into the same study. A process has at most one context (context.h). fork() between
- * opening and closing is not supported, fork() and exec() is.
+ * opening and closing is not supported, fork() and exec() is. A child of fork() alone may use the
+ * library if the thread that forked has run nothing yet: threads of OpenMP that the parent's run
+ * has left behind are not in the child, which would wait for them. A thread that calls needs 512
+ * KiB of stack.
  *
  * Out of memory. A network that does not fit is refused before it is built, and a run that grows
  * beyond weft_study_options.memory ends with a verdict. Where the system refuses memory nonetheless
@@ -35,6 +38,7 @@
  *
  * Other effects. The library prints nothing, changes no signal handler, locale or environment
  * variable, and writes only the files named here: results, their journal and lock, checkpoints.
+ * What it writes and reads has a decimal point in every locale.
  *
  * ABI. Until 1.0 the SOVERSION is 0 and holds from 0.2 on: within it no call disappears or changes
  * its meaning, no structure that a caller allocates changes its size, enumerations only grow at

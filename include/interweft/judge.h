@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+WEFT_DECLARATIONS
+
 #define WEFT_JUDGE_FILES 12 /* at most */
 #define WEFT_JUDGE_HOPS  64 /* longer paths are counted together */
 #define WEFT_JUDGE_WORST 10 /* links that are named */
@@ -91,5 +93,7 @@ WEFT_API WEFT_MUST_USE weft_status weft_judgement_make(const weft_judge_options 
                                                        const weft_catalog *catalog,
                                                        weft_judgement **judgement, weft_error *err);
 WEFT_API void weft_judgement_destroy(weft_judgement *judgement);
+
+WEFT_DECLARATIONS_END
 
 #endif

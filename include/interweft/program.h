@@ -10,6 +10,8 @@
 
 #include <stdint.h>
 
+WEFT_DECLARATIONS
+
 /* Costs of a host and of the network between hosts, in ticks, as in LogGOPS. */
 typedef struct weft_host_costs {
     uint64_t latency;           /* L: of the first byte */
@@ -68,5 +70,7 @@ WEFT_API WEFT_MUST_USE weft_status weft_program_time(const weft_program_choice *
 /* Bytes on the busiest rank's link for each byte of the vector, the factor of nccl-tests' bus
  * bandwidth; 0: the choice is a file, or has none. */
 WEFT_API double weft_program_bus_factor(const weft_program_choice *choice);
+
+WEFT_DECLARATIONS_END
 
 #endif

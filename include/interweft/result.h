@@ -63,7 +63,8 @@ typedef struct weft_link_row {
 typedef struct weft_point {
     const char *key; /* "routing.selection=diagonal traffic.all.rho=0.3"; "" if nothing varies */
     const char *settings; /* the scenario of this point as understood, YAML */
-    /* "converged", "saturated", "saturated early" and "out of reach" (both with measure.early),
+    /* "converged", "completed" (all jobs have ended, or all traffic has stopped and arrived),
+     * "saturated", "saturated early" and "out of reach" (both with measure.early),
      * "limit packets", "limit time", "limit wall", "limit range" (a
      * source has sent 2^28 messages, or a packet waited 2^40 ticks) or "memory limit at 24.0
      * MiB" (after "saturated: " if it was); an end before the run had settled adds ": still

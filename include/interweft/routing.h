@@ -61,9 +61,11 @@ typedef struct weft_congestion_view {
     uint32_t (*waiting_at)(const void *user, uint32_t router, uint32_t port, uint16_t vcs);
 } weft_congestion_view;
 
+#define WEFT_PHASES_MAX     3
+#define WEFT_VC_CLASSES_MAX 16 /* of a link, in a plan; one that has more has no row there */
+
 /* The partition of a router's VCs into classes; filled by `assign_vcs`. For a routing without
  * classes weft_assign_all_vcs does it. */
-#define WEFT_PHASES_MAX 3
 typedef struct weft_vc_plan {
     uint32_t n_vcs;
     /* n_vcs is for the router; the rest is read by the kind's own candidates and, for estimates and
@@ -76,7 +78,7 @@ typedef struct weft_vc_plan {
     const void *precomputed;
     /* VCs by [phase][C][c], where the link has C VC classes (topology.vc_classes) and c is the
      * class the packet needs. */
-    uint16_t by_class[WEFT_PHASES_MAX][16 + 1][16];
+    uint16_t by_class[WEFT_PHASES_MAX][WEFT_VC_CLASSES_MAX + 1][WEFT_VC_CLASSES_MAX];
 } weft_vc_plan;
 
 /* A phase of a packet's path (for example: to the intermediate router, then home). Within a phase

@@ -174,7 +174,7 @@ typedef struct weft_saturation {
     double unstable; /* … and the least that is not: by a run, by the bound, or 1 */
     double rho;      /* of `load`, as mean link utilisation */
     double bound; /* no load above it can be carried whole, whatever runs say; 0: none is known */
-    double accepted; /* at an offered load of 1.0 */
+    double accepted; /* at an offered load of 1.0; NaN: the run was too short */
     double accepted_lo, accepted_hi;
     bool accepted_steady; /* false: the run was too short for finite buffers to come to rest */
     /* greatest load that was carried from an empty start only: once congested, the network

@@ -48,6 +48,8 @@ WEFT_API WEFT_MUST_USE weft_status weft_traced_find(weft_result *result, size_t 
                                                     const weft_catalog *catalog,
                                                     const weft_why_options *options,
                                                     weft_traced **traced, weft_error *err);
+/* Fails for what no network could have. */
+WEFT_API WEFT_MUST_USE weft_status weft_traced_check(const char *what, weft_error *err);
 WEFT_API void weft_traced_destroy(weft_traced *traced);
 
 WEFT_DECLARATIONS_END

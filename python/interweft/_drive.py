@@ -29,6 +29,7 @@ class Drive:
         self.began = time.monotonic()
         self.last: Optional[_progress.Progress] = None
         self.interrupted = False
+        self._ended = False
         self._events: "queue.SimpleQueue[Any]" = queue.SimpleQueue()
         put, began = self._events.put, self.began  # no reference to this object: no ring
         self._progress = lib.PROGRESS(
@@ -54,6 +55,7 @@ class Drive:
         except BaseException as problem:  # ctypes refused an argument
             status = problem
         finally:
+            self._ended = True
             self._events.put((status,))
 
     def _next(self) -> Any:
@@ -69,23 +71,22 @@ class Drive:
                 self.display.take(event)
 
     def _wait(self) -> Any:
-        """A function of the caller's may raise, and so may a signal handler: the call is stopped
-        then, and has ended when the exception goes on."""
+        """A function of the caller's may raise, and so may a signal handler, also again: the call
+        is stopped then, and has ended when the first exception goes on."""
         try:
             return self._next()
-        except BaseException as problem:
+        except BaseException:
             self.flag.value = lib.REQUEST_STOP
-            while True:
+            while not self._ended:
                 try:
-                    event = self._events.get()
-                except KeyboardInterrupt:
+                    self._events.get(timeout=0.1)
+                except BaseException:  # of a handler; Thread.join would take the thread for ended
                     continue
-                if isinstance(event, tuple):
-                    raise problem
+            raise
 
     def run(self, call: Callable[[Any], Any]) -> int:
         """Makes the call; its status. WEFT_STOPPED is given back, other failures are raised."""
-        err = lib.ErrorText()
+        err, self._ended = lib.ErrorText(), False
         ours = (threading.current_thread() is threading.main_thread()
                 and signal.getsignal(signal.SIGINT) is signal.default_int_handler)
         thread = threading.Thread(target=self._work, args=(call, err), name="interweft")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Optional
+from typing import Any, Optional
 
 _PLACE = re.compile(r"^(?P<file>[^\n]+?):(?P<line>\d+):(?P<column>\d+): ")
 _MEANT = re.compile(r"did you mean [`'](?P<word>[^`']+)[`']\?")
@@ -71,6 +71,9 @@ class Stopped(KeyboardInterrupt):
         where = (f"the same call goes on from {results}" if results
                  else "results in memory are lost; results=FILE keeps them")
         super().__init__(f"stopped after {done} of {points} points; {where}")
+
+    def __reduce__(self) -> Any:
+        return Stopped, (self.results, self.done, self.points)
 
 
 class LibraryNotFound(Error, ImportError):

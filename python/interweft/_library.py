@@ -7,11 +7,14 @@ with a C compiler's.
 from __future__ import annotations
 
 import ctypes as c
+import operator
 import os
 import pathlib
-from typing import Any, Iterator, List, Optional, Sequence
+from typing import Any, Iterator, List, Optional, Sequence, Union
 
 from . import _errors
+
+PathLike = Union[str, "os.PathLike[str]"]
 
 OK, BAD_INPUT, BAD_USAGE, BROKEN, STOPPED = range(5)
 REQUEST_NONE, REQUEST_CHECKPOINT, REQUEST_STOP = range(3)
@@ -309,6 +312,22 @@ def encode(value: str) -> bytes:
     return raw
 
 
+def path(value: Any) -> bytes:
+    """The name of a file."""
+    raw = os.fsencode(value)
+    if b"\0" in raw:
+        raise _errors.ScenarioError("a text with a NUL byte is no setting and no file")
+    return raw
+
+
+def count(name: str, value: Any) -> int:
+    """A whole number of 64 bits; None: 0."""
+    number = operator.index(value) if value is not None else 0
+    if not -2**63 <= number < 2**63:
+        raise ValueError(f"{name} is a whole number below 2^63, found {number}")
+    return number
+
+
 def version() -> str:
     """The version of the library that is used."""
     return text(lib.weft_version())
@@ -327,11 +346,11 @@ def fail(status: int, err: ErrorText) -> None:
 class Catalog:
     """The kinds a study may use: built in, and those of plug-ins."""
 
-    def __init__(self, plugins: Sequence[str] = ()) -> None:
+    def __init__(self, plugins: Union[PathLike, Sequence[PathLike]] = ()) -> None:
         self.at = lib.weft_catalog_create()
         err = ErrorText()
-        for plugin in plugins:
-            fail(lib.weft_catalog_load(self.at, encode(plugin), c.byref(err)), err)
+        for plugin in [plugins] if isinstance(plugins, (str, os.PathLike)) else plugins:
+            fail(lib.weft_catalog_load(self.at, path(plugin), c.byref(err)), err)
 
     def __del__(self) -> None:
         if getattr(self, "at", None):

@@ -75,7 +75,7 @@ def model(name: str, settings: Optional[Settings] = None, *, simulate: bool = Fa
     >>> model("mm1", lambda_=0.8)[0]["sojourn"].value         # doctest: +SKIP
     5.0
     """
-    catalog = lib.Catalog([os.fspath(plugin) for plugin in plugins])
+    catalog = lib.Catalog(plugins)
     words = _scenario.overrides(settings, named)
     at, err = c.c_void_p(), lib.ErrorText()
     lib.fail(lib.lib.weft_model_open(lib.encode(name), lib.strings(words), catalog.at, c.byref(at),
@@ -88,7 +88,8 @@ def model(name: str, settings: Optional[Settings] = None, *, simulate: bool = Fa
 
 def _evaluate(at: Any, name: str, simulate: bool, seed: int, results: Any, new: bool,
               jobs: Optional[int], progress: ProgressLike) -> Model:
-    drive, how = Drive(progress), lib.StudyOptions(jobs=jobs or 0)
+    seed = lib.count("seed", seed)
+    drive, how = Drive(progress), lib.StudyOptions(jobs=lib.count("jobs", jobs))
     drive.connect(how)
     count = int(lib.lib.weft_model_points(at))
     if drive.run(lambda err: lib.lib.weft_model_run(at, c.byref(how), err)) == lib.STOPPED:
@@ -106,6 +107,6 @@ def _evaluate(at: Any, name: str, simulate: bool, seed: int, results: Any, new: 
         found.agreements = [_agreement(found, row) for row in rows[:n.value]]
     if results is not None:
         trials, err = lib.ModelTrials(rows, n.value, seed), lib.ErrorText()
-        lib.fail(lib.lib.weft_model_save(at, os.fsencode(results), new,
+        lib.fail(lib.lib.weft_model_save(at, lib.path(results), new,
                                          c.byref(trials) if simulate else None, c.byref(err)), err)
     return found

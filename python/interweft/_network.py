@@ -23,7 +23,7 @@ def _ask(scenario: Optional[ScenarioLike], settings: Optional[Settings], named: 
         words = _scenario.overrides(section, {}) + words
         scenario = None
     source = _scenario.source(scenario) if scenario is not None else None
-    catalog = lib.Catalog([os.fspath(plugin) for plugin in plugins])
+    catalog = lib.Catalog(plugins)
     kept = lib.strings(words)
     choice = lib.TopologyChoice(
         file=lib.encode(source.file) if source else None,
@@ -65,7 +65,7 @@ def path(scenario: ScenarioLike, source: Union[int, str], destination: Union[int
 
 def kinds(family: Optional[str] = None, *, plugins: Sequence[PathLike] = ()) -> str:
     """Families and kinds, or the kinds of one family, as text."""
-    catalog = lib.Catalog([os.fspath(plugin) for plugin in plugins])
+    catalog = lib.Catalog(plugins)
     text, err = c.c_void_p(), lib.ErrorText()
     lib.fail(lib.lib.weft_catalog_list(catalog.at, lib.encode(family) if family else None,
                                        c.byref(text), c.byref(err)), err)
@@ -74,7 +74,7 @@ def kinds(family: Optional[str] = None, *, plugins: Sequence[PathLike] = ()) -> 
 
 def describe(name: str, *, plugins: Sequence[PathLike] = ()) -> str:
     """What a kind or a section of the scenario does and takes, as text."""
-    catalog = lib.Catalog([os.fspath(plugin) for plugin in plugins])
+    catalog = lib.Catalog(plugins)
     text, err = c.c_void_p(), lib.ErrorText()
     lib.fail(lib.lib.weft_catalog_describe(catalog.at, lib.encode(name), c.byref(text),
                                            c.byref(err)), err)

@@ -70,7 +70,7 @@ def plan(wanted: ScenarioLike, settings: Optional[Settings] = None, **named: Any
             file.write(source.text)
     catalog = lib.Catalog()
     words = lib.strings(_scenario.overrides(settings, named))
-    options = lib.PlanningOptions(file=os.fsencode(path),
+    options = lib.PlanningOptions(file=lib.path(path),
                                   overrides=c.cast(words, c.POINTER(c.c_char_p)))
     at, err = c.c_void_p(), lib.ErrorText()
     try:

@@ -9,6 +9,7 @@ import html
 import math
 import os
 import re
+import threading
 from typing import (Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple,
                     Union, overload)
 
@@ -102,7 +103,7 @@ class Point:
     version: str
     build: str
 
-    def __init__(self, record: Any, again: Optional[Callable[[], Any]] = None) -> None:
+    def __init__(self, record: Any, again: Optional["_Again"] = None) -> None:
         self._again = again
         self._found: Optional[Dict[Tuple[str, str, str, int], Metric]] = None
         for name in ("key", "settings", "verdict", "finished", "host", "version", "build"):
@@ -162,32 +163,29 @@ class Point:
                     row[f"{m.name}_low"], row[f"{m.name}_high"] = m.low, m.high
         return row
 
-    def _record(self) -> Any:
-        if self._again is None:
-            return None
-        return self._again()
-
     @property
     def arrays(self) -> List[Array]:
         """Histograms, series and matrices, read when they are asked for."""
-        record = self._record()
-        if record is None:
-            return []
-        return [Array(lib.text(a.table), lib.text(a.name), lib.text(a.of), lib.text(a.unit),
-                      tuple(a.x[:a.count]) if a.x else (), tuple(a.y[:a.count]), a.columns)
-                for a in record.arrays[:record.n_arrays]]
+        return self._again(_arrays) if self._again is not None else []
 
     @property
     def links(self) -> List[Link]:
         """Links and how busy they were, as far as the scenario stores them."""
-        record = self._record()
-        if record is None:
-            return []
-        return [Link(lib.text(link.name), link.index, link.busy, link.span)
-                for link in record.links[:record.n_links]]
+        return self._again(_links) if self._again is not None else []
 
     def __repr__(self) -> str:
         return f"<interweft.Point {self.key or 'the only one'}: {self.verdict}>"
+
+
+def _arrays(record: Any) -> List[Array]:
+    return [Array(lib.text(a.table), lib.text(a.name), lib.text(a.of), lib.text(a.unit),
+                  tuple(a.x[:a.count]) if a.x else (), tuple(a.y[:a.count]), a.columns)
+            for a in record.arrays[:record.n_arrays]]
+
+
+def _links(record: Any) -> List[Link]:
+    return [Link(lib.text(link.name), link.index, link.busy, link.span)
+            for link in record.links[:record.n_links]]
 
 
 class Points(Sequence[Point]):
@@ -284,11 +282,12 @@ class Points(Sequence[Point]):
 
 class Results(Points):
     """Results of a study, in memory or of a .weft file, to read. A context manager; what is not
-    closed is closed when nothing refers to it any more."""
+    closed is closed when nothing refers to it any more. Several threads may read them."""
 
     def __init__(self, at: Any, close: Callable[[], Any], keeps: Any = None) -> None:
         self._at_result, self._close, self._keeps = at, close, keeps
         self._read: Dict[int, Point] = {}
+        self._lock = threading.RLock()  # a record lives until the next one is read
         self.title = lib.text(lib.lib.weft_result_title(at))
 
     def _open(self) -> Any:
@@ -298,10 +297,11 @@ class Results(Points):
 
     def close(self) -> None:
         """Ends the use of the file, or gives the memory back. Points that were read stay."""
-        if self._at_result is not None:
-            self._at_result = None
-            self._close()
-            self._keeps = None
+        with self._lock:
+            if self._at_result is not None:
+                self._at_result = None
+                self._close()
+                self._keeps = None
 
     def __enter__(self) -> "Results":
         return self
@@ -309,35 +309,46 @@ class Results(Points):
     def __exit__(self, *_: Any) -> None:
         self.close()
 
+    def __repr__(self) -> str:
+        return "<interweft.Results: closed>" if self._at_result is None else super().__repr__()
+
+    def __reduce__(self) -> Any:
+        raise TypeError("results stay in their process; points go to others: list(results)")
+
     def __del__(self) -> None:
         if getattr(self, "_at_result", None) is not None:
             self.close()
 
     def __len__(self) -> int:
-        return int(lib.lib.weft_result_points(self._open()))
+        with self._lock:
+            return int(lib.lib.weft_result_points(self._open()))
 
-    def _record(self, i: int) -> Any:
+    def _use(self, i: int, use: Callable[[Any], Any]) -> Any:
+        """What `use` makes of the record of point i."""
         record, err = c.POINTER(lib.PointRecord)(), lib.ErrorText()
-        status = lib.lib.weft_result_read(self._open(), i, c.byref(record), c.byref(err))
-        if status != lib.OK:
-            raise _errors.ResultsError(lib.text(err.text))
-        return record.contents
+        with self._lock:
+            status = lib.lib.weft_result_read(self._open(), i, c.byref(record), c.byref(err))
+            if status != lib.OK:
+                raise _errors.ResultsError(lib.text(err.text))
+            return use(record.contents)
 
     def _at(self, i: int) -> Point:
         if i not in self._read:
-            self._read[i] = Point(self._record(i), _Again(self, i))
+            self._read[i] = self._use(i, lambda record: Point(record, _Again(self, i)))
         return self._read[i]
 
     @property
     def path(self) -> Optional[str]:
         """The file; None: the results are in memory."""
-        raw = lib.lib.weft_result_path(self._open())
+        with self._lock:
+            raw = lib.lib.weft_result_path(self._open())
         return None if not raw or raw == lib.IN_MEMORY else os.fsdecode(raw)
 
     @property
     def scenario(self) -> str:
         """The scenario as understood, with its grid."""
-        return lib.text(lib.lib.weft_result_scenario(self._open()))
+        with self._lock:
+            return lib.text(lib.lib.weft_result_scenario(self._open()))
 
     def export(self, format: str = "canonical") -> bytes:
         """Everything as "canonical" (the result bytes), "csv" or "json", as weft export prints."""
@@ -349,8 +360,9 @@ class Results(Points):
             pieces.append(c.string_at(data, count))
             return int(lib.OK)
         err, sink = lib.ErrorText(), lib.SINK(take)
-        status = lib.lib.weft_result_export(self._open(), lib.FORMATS[format], sink, None,
-                                            c.byref(err))
+        with self._lock:
+            status = lib.lib.weft_result_export(self._open(), lib.FORMATS[format], sink, None,
+                                                c.byref(err))
         if status != lib.OK:
             raise _errors.ResultsError(lib.text(err.text))
         return b"".join(pieces)
@@ -362,13 +374,29 @@ class _Again:
 
     def __init__(self, results: Results, i: int) -> None:
         import weakref
-        self.results, self.i = weakref.ref(results), i
+        self.results: Callable[[], Optional[Results]] = weakref.ref(results)
+        self.i = i
 
-    def __call__(self) -> Any:
+    def __deepcopy__(self, _: Any) -> "_Again":
+        return self
+
+    def __reduce__(self) -> Any:
+        return _elsewhere, (self.i,)
+
+    def __call__(self, use: Callable[[Any], List[Any]]) -> List[Any]:
         results = self.results()
         if results is None:
-            raise ValueError("the results of this point are closed; keep them for arrays and links")
-        return results._record(self.i)
+            raise ValueError("the results of this point are closed, or of another process; keep "
+                             "them for arrays and links")
+        found: List[Any] = results._use(self.i, use)
+        return found
+
+
+def _elsewhere(i: int) -> _Again:
+    """Of a point that came from another process."""
+    again = _Again.__new__(_Again)
+    again.results, again.i = lambda: None, i
+    return again
 
 
 def open(path: Union[str, "os.PathLike[str]"]) -> Results:  # noqa: A001
@@ -378,7 +406,7 @@ def open(path: Union[str, "os.PathLike[str]"]) -> Results:  # noqa: A001
     ...     table = results.frame()
     """
     at, err = c.c_void_p(), lib.ErrorText()
-    status = lib.lib.weft_result_open(os.fsencode(path), c.byref(at), c.byref(err))
+    status = lib.lib.weft_result_open(lib.path(path), c.byref(at), c.byref(err))
     if status != lib.OK:
         if not os.path.exists(path):
             raise FileNotFoundError(lib.text(err.text))

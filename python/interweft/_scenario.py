@@ -31,7 +31,7 @@ def flow(value: Any) -> str:
         return value if plain else json.dumps(value, ensure_ascii=False)
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{flow(str(k))}: {flow(v)}" for k, v in value.items()) + "}"
-    if isinstance(value, Iterable):
+    if isinstance(value, Iterable) and not isinstance(value, (bytes, bytearray)):
         return "[" + ", ".join(flow(one) for one in value) + "]"
     raise TypeError(f"a setting is text, a number, a truth value, a list or a map, not {value!r}")
 
@@ -71,6 +71,8 @@ def key_of(name: str) -> str:
 
 def overrides(settings: Optional[Settings], named: Settings) -> List[str]:
     """Settings as the library takes them, "key=value"; those that a call names come last."""
+    if settings is not None and not isinstance(settings, Mapping):
+        raise TypeError(f"settings are a dict of paths and values, not {type(settings).__name__}")
     pairs = [(key, value) for key, value in (settings or {}).items()]
     pairs += [(key_of(name), value) for name, value in named.items()]
     return [f"{key}={flow(value)}" for key, value in pairs]

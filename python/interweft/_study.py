@@ -25,7 +25,7 @@ class Study:
         self.at: Any = None
         source = _scenario.source(scenario)
         self.drive = drive
-        self.catalog = lib.Catalog([os.fspath(plugin) for plugin in plugins])
+        self.catalog = lib.Catalog(plugins)
         self._overrides = lib.strings(settings)
         self.options = lib.StudyOptions(
             file=lib.encode(source.file), text=lib.encode(source.text) if source.text else None,
@@ -52,18 +52,22 @@ class Study:
         return lib.text(lib.lib.weft_study_point_key(self.at, i))
 
 
-def _bytes(size: Union[None, int, str]) -> int:
+def _bytes(size: Union[None, float, str]) -> int:
     """A size in bytes: a number, or a text such as "4 GiB"."""
+    units = {"": 1, "B": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40}
     if size is None:
         return 0
-    if isinstance(size, int):
-        return size
-    units = {"": 1, "B": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40}
-    number = size.rstrip("BKMGTi ")
-    unit = size[len(number):].strip()
-    if unit not in units:
+    number, unit = size, ""
+    if isinstance(size, str):
+        number = size.rstrip("BKMGTi ")
+        unit = size[len(number):].strip()
+    try:
+        wanted = int(float(number) * units[unit])
+    except (KeyError, ValueError, OverflowError):
+        wanted = -1
+    if not 0 <= wanted < 1 << 63:
         raise ValueError(f"memory is a size such as 4 GiB, found '{size}'")
-    return int(float(number) * units[unit])
+    return wanted
 
 
 def run(scenario: ScenarioLike, settings: Optional[Settings] = None, *,
@@ -94,9 +98,12 @@ def run(scenario: ScenarioLike, settings: Optional[Settings] = None, *,
     """
     drive = Drive(progress)
     file = os.fspath(results) if results is not None else None
+    if file == lib.IN_MEMORY.decode():
+        file = None
     study = Study(scenario, _scenario.overrides(settings, named), drive, plugins,
-                  results=os.fsencode(file) if file is not None else lib.IN_MEMORY, fresh=new,
-                  jobs=jobs or 0, threads=threads or 0, memory=_bytes(memory),
+                  results=lib.path(file) if file is not None else lib.IN_MEMORY, fresh=new,
+                  jobs=lib.count("jobs", jobs), threads=lib.count("threads", threads),
+                  memory=_bytes(memory),
                   checkpoint_s=float(checkpoint) if file is not None else 0.0)
     status = drive.run(lambda err: lib.lib.weft_study_run(study.at, err))
     if status == lib.STOPPED:
@@ -220,13 +227,14 @@ def saturate(scenario: ScenarioLike, settings: Optional[Settings] = None, *,
     """
     drive = Drive(progress)
     study = Study(scenario, _scenario.overrides(settings, named), drive, plugins, one_load=True,
-                  results=lib.IN_MEMORY, jobs=jobs or 0, threads=threads or 0)
+                  results=lib.IN_MEMORY, jobs=lib.count("jobs", jobs),
+                  threads=lib.count("threads", threads))
     found: List[Saturation] = []
 
     def take(user: Any, i: int, record: Any) -> None:
         found.append(_saturation(study.key(i), record.contents))
     callback, file, err = lib.FOUND(take), c.c_void_p(), lib.ErrorText()
-    path = os.fsencode(results) if results is not None else lib.IN_MEMORY
+    path = lib.path(results) if results is not None else lib.IN_MEMORY
     lib.fail(lib.lib.weft_saturation_open(study.at, path, tolerance, new, c.byref(file),
                                           c.byref(err)), err)
     try:

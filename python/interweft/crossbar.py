@@ -28,7 +28,7 @@ def _laboratory(file: Optional[PathLike], settings: Optional[Settings],
     catalog = lib.Catalog()
     words = lib.strings(_scenario.overrides(settings, named))
     at, err = c.c_void_p(), lib.ErrorText()
-    lib.fail(lib.lib.weft_crossbar_open(os.fsencode(file) if file is not None else None, words,
+    lib.fail(lib.lib.weft_crossbar_open(lib.path(file) if file is not None else None, words,
                                         catalog.at, c.byref(at), c.byref(err)), err)
     try:
         yield at
@@ -47,7 +47,8 @@ def search(settings: Optional[Settings] = None, *, file: Optional[PathLike] = No
             _laboratory(file, settings, named) as at:
         path = os.path.join(folder, "crossbar.weft") if results is None else os.fspath(results)
         drive = Drive(progress)
-        options = lib.CrossbarOptions(results=os.fsencode(path), fresh=new, threads=threads or 0)
+        options = lib.CrossbarOptions(results=lib.path(path), fresh=new,
+                                      threads=lib.count("threads", threads))
         drive.connect(options, notice=False)
         status = drive.run(lambda err: lib.lib.weft_crossbar_search(at, c.byref(options), err))
         if status == lib.STOPPED:
@@ -63,8 +64,11 @@ def run(settings: Optional[Settings] = None, *, file: Optional[PathLike] = None,
 
     lottery: also with random arrivals, for comparison.
     """
+    shown = lib.count("slots", slots)
+    if shown < 1:
+        raise ValueError(f"slots is a whole number from 1, found {shown}")
     with _laboratory(file, settings, named) as at:
-        view, pieces = lib.CrossbarView(slots=slots, lottery=lottery), []
+        view, pieces = lib.CrossbarView(slots=shown, lottery=lottery), []
         drive = Drive(False)
         for i in range(int(lib.lib.weft_crossbar_points(at))):
             text = c.c_void_p()

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "analytic/answer.h"
 
+#include "base/digits.h"
 #include "base/memory.h"
 
 #include <assert.h>
@@ -42,7 +43,7 @@ void weft_answer_note(weft_answer *answer, const char *format, ...)
     char sentence[SENTENCE_MAX];
     va_list args;
     va_start(args, format);
-    (void)vsnprintf(sentence, sizeof sentence, format, args);
+    (void)weft_digits_vprint(sentence, sizeof sentence, format, args);
     va_end(args);
     weft_text_add(&answer->notes, "%s%s", answer->notes.length ? "; " : "", sentence);
 }
@@ -63,7 +64,7 @@ void weft_trial_text(weft_trial *trial, const char *format, ...)
     char piece[SENTENCE_MAX];
     va_list args;
     va_start(args, format);
-    int length = vsnprintf(piece, sizeof piece, format, args);
+    int length = weft_digits_vprint(piece, sizeof piece, format, args);
     va_end(args);
     assert(length >= 0 && (size_t)length < sizeof piece);
     weft_text_append(&trial->text, piece, (size_t)length);

@@ -20,6 +20,11 @@ double weft_erlang_b(double offered, int64_t servers)
     return lost;
 }
 
+double weft_erlang_passes(double offered, int64_t servers)
+{
+    return (double)servers / ((double)servers + offered * weft_erlang_b(offered, servers - 1));
+}
+
 double weft_erlang_c(double offered, int64_t servers)
 {
     double lost = weft_erlang_b(offered, servers), count = (double)servers;

@@ -17,6 +17,8 @@
 /* Erlang's B formula: the fraction of packets lost without a waiting room; offered traffic in
  * erlangs (λ/μ). */
 double weft_erlang_b(double offered, int64_t servers);
+/* 1 − B, also where B is all but 1; servers > 0. */
+double weft_erlang_passes(double offered, int64_t servers);
 /* Erlang's C formula: the fraction of packets that wait; offered < servers. */
 double weft_erlang_c(double offered, int64_t servers);
 /* The least number of servers with at most this loss; −1: more than WEFT_ERLANG_SERVERS_MAX. */

@@ -76,6 +76,17 @@ static double blocking(const weft_ge_queue *queue, const double *p)
     return sum + weft_ge_starts(queue) * power * p[0];
 }
 
+/* 1 − blocking, summed by itself: where nearly all are lost nothing of the difference is left. */
+static double admitted(const weft_ge_queue *queue, const double *p)
+{
+    double more = 1 - weft_ge_sigma(queue->ca2), power = 1, sum = 0;
+    for (uint32_t n = queue->capacity; n > 0; n--) {
+        sum += (1 - power) * p[n];
+        power *= more;
+    }
+    return sum + (1 - weft_ge_starts(queue) * power) * p[0];
+}
+
 void weft_ge_measure(const weft_ge_queue *queue, const double *p, weft_ge_measures *out)
 {
     *out = (weft_ge_measures){.utilisation = 0};
@@ -87,5 +98,5 @@ void weft_ge_measure(const weft_ge_queue *queue, const double *p, weft_ge_measur
         out->used[region] += p[n];
     }
     out->loss = blocking(queue, p);
-    out->throughput = queue->lambda * (1 - out->loss);
+    out->throughput = queue->lambda * admitted(queue, p);
 }

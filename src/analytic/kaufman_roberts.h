@@ -17,5 +17,7 @@ void weft_kaufman_roberts(const weft_offered_class *classes, uint32_t count, int
                           double *q);
 /* The probability that less than `bandwidth` is left. */
 double weft_kaufman_roberts_blocking(const double *q, int64_t room, int64_t bandwidth);
+/* That it is left; also where that is next to nothing, and 1 − blocking has no digits. */
+double weft_kaufman_roberts_passing(const double *q, int64_t room, int64_t bandwidth);
 
 #endif

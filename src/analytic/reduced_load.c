@@ -5,17 +5,20 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define ROUTES_MOST 40000
-#define DRAWS       64 /* paths of a pair at most, where paths are drawn */
-#define ROUNDS_MOST 500
-#define PRECISION   1e-10
+#define ROUTES_MOST   40000
+#define DRAWS         64 /* paths of a pair at most, where paths are drawn */
+#define ROUNDS_MOST   500
+#define PRECISION     1e-10
+#define PASSING_LEAST 1e-6 /* 1 − B that the precision leaves digits of */
 
 typedef struct work {
     const weft_reduced_load *net;
     uint32_t *first, *links; /* of route r: links[first[r] … first[r + 1] − 1] */
+    size_t taken;            /* entries of links */
     uint32_t routes;
     double *blocking, *load; /* [link × classes + class] */
     double *q;
@@ -23,7 +26,12 @@ typedef struct work {
 
 static void add_route(work *w, const uint32_t *links, uint32_t count)
 {
-    w->links = weft_realloc(w->links, (size_t)w->first[w->routes] + count + 1, sizeof *w->links);
+    size_t needed = (size_t)w->first[w->routes] + count + 1;
+    if (needed > w->taken) {
+        w->taken = needed + needed / 2;
+        w->links = weft_realloc(w->links, w->taken, sizeof *w->links);
+    }
+    assert(w->links);
     for (uint32_t i = 0; i < count; i++)
         w->links[w->first[w->routes] + i] = links[i];
     w->first[w->routes + 1] = w->first[w->routes] + count;
@@ -123,6 +131,25 @@ static double block_links(work *w)
     return most;
 }
 
+/* What a link carries of its class k. Where nearly all is refused, 1 − B is what halving has left
+ * of the start: the link's own distribution tells. */
+static double carried_by(const work *w, uint32_t link, uint32_t k)
+{
+    uint32_t classes = w->net->classes;
+    size_t at = (size_t)link * classes;
+    int64_t room = room_of(w, link), bandwidth = w->net->offered[k].bandwidth;
+    double passing = 1 - w->blocking[at + k];
+    if (passing < PASSING_LEAST && w->load[at + k] > 0) {
+        weft_offered_class *offered = weft_alloc(classes * sizeof *offered);
+        for (uint32_t c = 0; c < classes; c++)
+            offered[c] = (weft_offered_class){w->net->offered[c].bandwidth, w->load[at + c]};
+        weft_kaufman_roberts(offered, classes, room, w->q);
+        passing = weft_kaufman_roberts_passing(w->q, room, bandwidth);
+        free(offered);
+    }
+    return w->load[at + k] * passing * (double)bandwidth;
+}
+
 static void measure(const work *w, weft_reduced_answer *answer)
 {
     const weft_reduced_load *net = w->net;
@@ -136,10 +163,8 @@ static void measure(const work *w, weft_reduced_answer *answer)
     answer->mean = answer->most = 0;
     for (uint32_t l = 0; l < net->paths->links; l++) {
         double carried = 0;
-        for (uint32_t k = 0; k < net->classes; k++) {
-            size_t at = (size_t)l * net->classes + k;
-            carried += w->load[at] * (1 - w->blocking[at]) * (double)net->offered[k].bandwidth;
-        }
+        for (uint32_t k = 0; k < net->classes; k++)
+            carried += carried_by(w, l, k);
         double share = carried / (double)(room_of(w, l) + net->spare);
         used += carried > 0 ? (double)(room_of(w, l) + net->spare) : 0;
         answer->mean += carried;

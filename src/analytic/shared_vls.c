@@ -46,7 +46,8 @@ static place unpack(const weft_shared_vls *port, uint64_t word)
     return at;
 }
 
-/* The number of a state, a new one if it was not known; UINT32_MAX: there are too many. */
+/* The number of a state, a new one if it was not known. Where there are too many it is that of the
+ * empty port: the chain is refused then. */
 static uint32_t number(map *m, const place *at)
 {
     uint64_t word = pack(m->port, at);
@@ -55,7 +56,7 @@ static uint32_t number(map *m, const place *at)
         if (m->words[m->slots[slot] - 1] == word)
             return m->slots[slot] - 1;
     if (m->count == STATES_MOST)
-        return UINT32_MAX;
+        return 0;
     m->words[m->count++] = word;
     m->slots[slot] = m->count;
     m->chain.states = m->count;
@@ -115,12 +116,8 @@ static double add_batches(map *m, const weft_shared_vls *port, uint32_t from, pl
         at.packets[c]++;
         deal(port, &at);
         double ends = full(port, &at, c) ? left : sigma * left;
-        if (m) {
-            uint32_t to = number(m, &at);
-            if (to == UINT32_MAX)
-                return 0;
-            weft_chain_add(&m->chain, from, to, ends);
-        }
+        if (m)
+            weft_chain_add(&m->chain, from, number(m, &at), ends);
         left -= sigma * left;
     }
     return left / sigma;
@@ -140,11 +137,8 @@ static void add_departures(map *m, uint32_t from, place at, uint32_t c)
         for (uint32_t k = 0; k < port->classes; k++)
             after.vls[k] = vls[k];
         deal(port, &after);
-        uint32_t to = number(m, &after);
-        if (to == UINT32_MAX)
-            return;
         double stays = at.packets[c] > 0 ? r * left : left;
-        weft_chain_add(&m->chain, from, to, stays);
+        weft_chain_add(&m->chain, from, number(m, &after), stays);
         left -= stays;
     }
 }

@@ -2,6 +2,7 @@
 /* Slabs of at least 64 KiB in a list; an allocation larger than that gets a slab of its own. */
 #include "base/arena.h"
 
+#include "base/digits.h"
 #include "base/memory.h"
 
 #include <stdarg.h>
@@ -64,10 +65,10 @@ char *weft_arena_format(weft_arena *arena, const char *format, ...)
     va_list args, again;
     va_start(args, format);
     va_copy(again, args);
-    int length = vsnprintf(NULL, 0, format, args);
+    int length = weft_digits_vprint(NULL, 0, format, args);
     va_end(args);
     char *text = weft_arena_take(arena, (size_t)(length > 0 ? length : 0) + 1);
-    vsnprintf(text, (size_t)length + 1, format, again);
+    weft_digits_vprint(text, (size_t)length + 1, format, again);
     va_end(again);
     return text;
 }

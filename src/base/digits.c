@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* printf writes the locale's decimal point; it is replaced by '.'. */
+/* A program that embeds the library may have called setlocale: the thread is in the locale C for as
+ * long as printf or strtod takes. */
 #include "base/digits.h"
 
 #include <assert.h>
@@ -10,16 +11,48 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *dot_decimal(char *text)
+typedef struct excursion {
+    locale_t plain, before;
+} excursion;
+
+static excursion leave(void)
 {
-    const char *point = localeconv()->decimal_point;
-    size_t length = strlen(point);
-    char *at = length ? strstr(text, point) : NULL;
-    if (at) {
-        *at = '.';
-        memmove(at + 1, at + length, strlen(at + length) + 1);
-    }
-    return text;
+    excursion trip = {.plain = newlocale(LC_ALL_MASK, "C", (locale_t)0)};
+    trip.before = uselocale(trip.plain); /* as it was, if there is no memory for another */
+    return trip;
+}
+
+static void come_back(excursion trip)
+{
+    (void)uselocale(trip.before);
+    if (trip.plain)
+        freelocale(trip.plain);
+}
+
+int weft_digits_vprint(char *out, size_t size, const char *format, va_list args)
+{
+    excursion trip = leave();
+    /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, in weft_digits_print */
+    int length = vsnprintf(out, size, format, args);
+    come_back(trip);
+    return length;
+}
+
+int weft_digits_print(char *out, size_t size, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int length = weft_digits_vprint(out, size, format, args);
+    va_end(args);
+    return length;
+}
+
+double weft_digits_read(const char *text, char **end)
+{
+    excursion trip = leave();
+    double value = strtod(text, end);
+    come_back(trip);
+    return value;
 }
 
 static const char *not_finite(char *out, double value)
@@ -32,10 +65,10 @@ const char *weft_digits_exact(char out[WEFT_DIGITS_TEXT], double value)
 {
     if (!isfinite(value))
         return not_finite(out, value);
-    int length = snprintf(out, WEFT_DIGITS_TEXT, "%.17g", value);
+    int length = weft_digits_print(out, WEFT_DIGITS_TEXT, "%.17g", value);
     assert(length > 0 && length < WEFT_DIGITS_TEXT);
     (void)length;
-    return dot_decimal(out);
+    return out;
 }
 
 const char *weft_digits_short(char out[WEFT_DIGITS_TEXT], double value)
@@ -43,12 +76,12 @@ const char *weft_digits_short(char out[WEFT_DIGITS_TEXT], double value)
     if (!isfinite(value))
         return not_finite(out, value);
     for (int digits = 15; digits <= 17; digits++) {
-        (void)snprintf(out, WEFT_DIGITS_TEXT, "%.*g", digits, value);
-        double back = strtod(out, NULL);
+        (void)weft_digits_print(out, WEFT_DIGITS_TEXT, "%.*g", digits, value);
+        double back = weft_digits_read(out, NULL);
         if (!(back < value || back > value))
             break;
     }
-    return dot_decimal(out);
+    return out;
 }
 
 const char *weft_digits_plain(char out[WEFT_DIGITS_TEXT], double value, int digits)
@@ -60,8 +93,8 @@ const char *weft_digits_plain(char out[WEFT_DIGITS_TEXT], double value, int digi
         least *= 10;
     bool whole = fabs(value) >= least && fabs(value) < 1e15;
     if (whole)
-        (void)snprintf(out, WEFT_DIGITS_TEXT, "%.0f", value);
+        (void)weft_digits_print(out, WEFT_DIGITS_TEXT, "%.0f", value);
     else
-        (void)snprintf(out, WEFT_DIGITS_TEXT, "%.*g", digits, value);
-    return dot_decimal(out);
+        (void)weft_digits_print(out, WEFT_DIGITS_TEXT, "%.*g", digits, value);
+    return out;
 }

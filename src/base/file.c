@@ -20,8 +20,9 @@
 #include <unistd.h>
 
 /* A process that was killed may have left gnuplot behind, which writes for another moment. */
-#define ATTEMPTS 100
-#define PATIENCE 20000000 /* ns between two attempts */
+#define ATTEMPTS   100
+#define PATIENCE   20000000 /* ns between two attempts */
+#define LINKS_MOST 40       /* that lead from one to the next, as Linux has it */
 
 static weft_status unreadable(const char *path, weft_error *err)
 {
@@ -34,6 +35,24 @@ const char *weft_bytes_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
+}
+
+char *weft_bytes_follow(const char *path)
+{
+    char *at = weft_text_copy(path), target[4096];
+    for (int i = 0; i < LINKS_MOST; i++) {
+        ssize_t length = readlink(at, target, sizeof target);
+        if (length <= 0 || length == (ssize_t)sizeof target)
+            return at;
+        const char *name = weft_bytes_name(at);
+        char *next = *target == '/'
+                         ? weft_text_copy_part(target, (size_t)length)
+                         : weft_text_format("%.*s%.*s", (int)(name - at), at, (int)length, target);
+        free(at);
+        at = next;
+    }
+    free(at); /* a circle: whoever opens it is told */
+    return weft_text_copy(path);
 }
 
 const char *weft_bytes_nearest(const char *path, char text[WEFT_NEAREST_CHARS])
@@ -146,38 +165,56 @@ static bool write_all(int fd, const char *data, size_t count)
     return true;
 }
 
-/* Is the open file the one of this name, ours and nobody else's? Others may have moved or planted
- * one meanwhile. */
-static bool is_own(int fd, const char *name)
+/* What an open file is to the name it was opened by. */
+typedef enum part_state {
+    PART_OWN,   /* ours, and nobody else's */
+    PART_MOVED, /* it has its final name by now, or was removed: the name is free or another's */
+    PART_LAID,  /* somebody has laid it there, to have it written over */
+} part_state;
+
+static part_state look_at(int fd, const char *name)
 {
     struct stat open_one, named;
-    return fstat(fd, &open_one) == 0 && lstat(name, &named) == 0 &&
-           open_one.st_ino == named.st_ino && open_one.st_dev == named.st_dev &&
-           S_ISREG(named.st_mode) && named.st_nlink == 1 && named.st_uid == geteuid();
+    if (fstat(fd, &open_one) != 0 || lstat(name, &named) != 0 || open_one.st_ino != named.st_ino ||
+        open_one.st_dev != named.st_dev)
+        return PART_MOVED;
+    bool own = S_ISREG(named.st_mode) && named.st_nlink == 1 && named.st_uid == geteuid();
+    return own ? PART_OWN : PART_LAID;
 }
 
-/* Opens a part, empty and locked; −1 with the reason, EBUSY if what was in the way is gone now. */
+/* Opens a part, empty and locked; −1 with the reason, EBUSY if what was in the way is gone now. A
+ * name whose file has moved is left alone: the part there, if any, is another writer's. */
 static int take(const char *part, int *why)
 {
     int fd = open(part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
-    bool laid = fd < 0 && errno == ELOOP; /* a link that somebody has laid there */
-    *why = errno;
+    part_state state = fd < 0 && errno == ELOOP ? PART_LAID : PART_MOVED;
     /* some file systems cannot lock */
     if (fd >= 0 && (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)) {
-        laid = !is_own(fd, part);
-        if (!laid && ftruncate(fd, 0) == 0)
+        state = look_at(fd, part);
+        if (state == PART_OWN && ftruncate(fd, 0) == 0)
             return fd;
-        *why = laid ? EBUSY : errno;
-        (void)unlink(part);
-    } else if (fd >= 0) {
-        *why = errno;
-    } else if (laid) {
-        *why = EBUSY;
-        (void)unlink(part);
+        *why = state == PART_OWN ? errno : EBUSY;
+    } else {
+        *why = state == PART_LAID ? EBUSY : errno;
     }
+    if (state != PART_MOVED)
+        (void)unlink(part);
     if (fd >= 0)
         (void)close(fd);
     return -1;
+}
+
+/* Results begin with these bytes: no page, picture or table takes their place. */
+static bool is_database(const char *path)
+{
+    static const char magic[16] = "SQLite format 3";
+    char head[sizeof magic];
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    bool same = fd >= 0 && pread(fd, head, sizeof head, 0) == (ssize_t)sizeof head &&
+                memcmp(head, magic, sizeof head) == 0;
+    if (fd >= 0)
+        (void)close(fd);
+    return same;
 }
 
 weft_status weft_bytes_begin(const char *path, char **part, int *fd, weft_error *err)
@@ -188,6 +225,10 @@ weft_status weft_bytes_begin(const char *path, char **part, int *fd, weft_error 
     *part = NULL;
     if (lstat(path, &info) == 0 && !S_ISREG(info.st_mode))
         return weft_fail(err, WEFT_BAD_INPUT, "cannot write %.1024s: it is not a regular file",
+                         path);
+    if (is_database(path))
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "cannot write %.1024s: it is a results file; remove it, or name another",
                          path);
     *part = weft_text_format("%s.part", path);
     int why = EBUSY;

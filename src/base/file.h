@@ -18,6 +18,9 @@ typedef struct weft_bytes {
 ptrdiff_t weft_bytes_fill(int fd, char *into, size_t room);
 /* What comes after the last slash of a path. */
 const char *weft_bytes_name(const char *path);
+/* The path of the file that a path stands for, symbolic links to it followed, whether it exists or
+ * not; malloc'ed. */
+char *weft_bytes_follow(const char *path);
 #define WEFT_NEAREST_CHARS 96
 /* "; did you mean 'torus.yaml'?": the file of the same folder whose name is nearest that of a
  * missing one; "" if none is near. */

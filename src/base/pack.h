@@ -152,6 +152,16 @@ static inline int64_t weft_unpack_i64(weft_unpack *unpack)
     return (int64_t)weft_unpack_u64(unpack);
 }
 
+/* A count or a time, below 2^62 either way: two of them have a sum and a difference. */
+static inline int64_t weft_unpack_count(weft_unpack *unpack)
+{
+    int64_t value = weft_unpack_i64(unpack), limit = (int64_t)1 << 62;
+    if (value > -limit && value < limit)
+        return value;
+    weft_unpack_fail(unpack);
+    return 0;
+}
+
 static inline double weft_unpack_double(weft_unpack *unpack)
 {
     uint64_t bits = weft_unpack_u64(unpack);

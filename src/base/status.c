@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "interweft/status.h"
 
+#include "base/digits.h"
 #include "base/utf8.h"
 
 #include <stdarg.h>
@@ -13,7 +14,7 @@ weft_status weft_fail(weft_error *err, weft_status status, const char *format, .
         va_list args;
         va_start(args, format);
         /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, in the line above */
-        (void)vsnprintf(err->text, sizeof err->text, format, args);
+        (void)weft_digits_vprint(err->text, sizeof err->text, format, args);
         va_end(args);
         weft_make_lines_harmless(err->text); /* names from files end on terminals */
     }

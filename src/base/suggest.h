@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -45,11 +46,12 @@ static inline bool weft_suggest_synonym(const char *word, const char *candidate)
 
 static inline void weft_suggest_offer(weft_suggest *suggest, const char *candidate)
 {
-    unsigned distance = weft_text_distance(suggest->word, candidate);
+    unsigned nearest = suggest->best ? suggest->distance : UINT_MAX;
+    unsigned distance = weft_text_distance(suggest->word, candidate, nearest);
     bool renamed = weft_suggest_former(suggest->word, candidate);
     bool synonym = weft_suggest_synonym(suggest->word, candidate);
     bool known = suggest->renamed || suggest->synonym;
-    if (renamed || synonym || (!known && (!suggest->best || distance < suggest->distance))) {
+    if (renamed || synonym || (!known && distance < nearest)) {
         suggest->renamed = renamed;
         suggest->synonym = synonym;
         suggest->best = candidate;

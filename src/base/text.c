@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/text.h"
 
+#include "base/digits.h"
 #include "base/memory.h"
 
 #include <assert.h>
@@ -46,11 +47,11 @@ void weft_text_add(weft_text *text, const char *format, ...)
     va_list args, again;
     va_start(args, format);
     va_copy(again, args);
-    int length = vsnprintf(NULL, 0, format, args);
+    int length = weft_digits_vprint(NULL, 0, format, args);
     va_end(args);
     if (length > 0) {
         reserve(text, (size_t)length);
-        vsnprintf(text->at + text->length, (size_t)length + 1, format, again);
+        weft_digits_vprint(text->at + text->length, (size_t)length + 1, format, again);
         text->length += (size_t)length;
     }
     va_end(again);
@@ -86,26 +87,28 @@ char *weft_text_format(const char *format, ...)
     va_list args, again;
     va_start(args, format);
     va_copy(again, args);
-    int length = vsnprintf(NULL, 0, format, args);
+    int length = weft_digits_vprint(NULL, 0, format, args);
     va_end(args);
     char *text = weft_alloc((size_t)(length > 0 ? length : 0) + 1);
     if (length > 0)
-        (void)vsnprintf(text, (size_t)length + 1, format, again);
+        (void)weft_digits_vprint(text, (size_t)length + 1, format, again);
     va_end(again);
     return text;
 }
 
 #define WORD_MAX 64
 
-unsigned weft_text_distance(const char *a, const char *b)
+/* Row i has the distances of the first i characters of a to the beginnings of b; the least of a row
+ * never falls. */
+unsigned weft_text_distance(const char *a, const char *b, unsigned most)
 {
     size_t n = strnlen(a, WORD_MAX), m = strnlen(b, WORD_MAX);
-    unsigned row[WORD_MAX + 1];
+    unsigned row[WORD_MAX + 1], least = n > m ? (unsigned)(n - m) : (unsigned)(m - n);
     for (size_t j = 0; j <= m; j++)
         row[j] = (unsigned)j;
-    for (size_t i = 1; i <= n; i++) {
+    for (size_t i = 1; i <= n && least < most; i++) {
         unsigned diagonal = row[0];
-        row[0] = (unsigned)i;
+        least = row[0] = (unsigned)i;
         for (size_t j = 1; j <= m; j++) {
             unsigned best = diagonal + (a[i - 1] != b[j - 1]);
             diagonal = row[j];
@@ -114,9 +117,10 @@ unsigned weft_text_distance(const char *a, const char *b)
             if (row[j - 1] + 1 < best)
                 best = row[j - 1] + 1;
             row[j] = best;
+            least = best < least ? best : least;
         }
     }
-    return row[m];
+    return least < most && row[m] < most ? row[m] : most;
 }
 
 int weft_text_order(const char *a, const char *b)

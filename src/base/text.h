@@ -20,8 +20,9 @@ char *weft_text_take(weft_text *text);
 char *weft_text_copy(const char *text);
 char *weft_text_copy_part(const char *text, size_t length);
 char *weft_text_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* Edit distance of two short words, for "did you mean"; only the first 64 characters count. */
-unsigned weft_text_distance(const char *a, const char *b);
+/* Edit distance of two short words, for "did you mean", or `most` if it is no less; only the first
+ * 64 characters count. */
+unsigned weft_text_distance(const char *a, const char *b, unsigned most);
 
 /* Like strcmp, but numbers in names count as numbers: node2 is before node10. */
 int weft_text_order(const char *a, const char *b);

@@ -6,6 +6,7 @@
  * assumed, which widens the interval of a difference by 2 % at most and never narrows it. Runs of
  * one seed see the same traffic wherever the varied settings agree: their errors are correlated,
  * and the test then finds less than it could, never more. */
+#include "base/digits.h"
 #include "base/memory.h"
 #include "base/numeric.h"
 #include "base/text.h"
@@ -76,7 +77,8 @@ static double confidence_of(const weft_point *point)
     weft_arena scratch;
     weft_arena_init(&scratch);
     const weft_node *root = weft_compare_settings_read(point->settings, &scratch);
-    double found = strtod(weft_compare_settings_at(root, "measure.confidence", &scratch), NULL);
+    double found =
+        weft_digits_read(weft_compare_settings_at(root, "measure.confidence", &scratch), NULL);
     weft_arena_done(&scratch);
     return found > 0 && found < 1 ? found : CONFIDENCE;
 }
@@ -277,11 +279,9 @@ weft_status weft_compare_make(weft_result *const *sides, size_t n_sides,
         status = weft_compare_find_settings(book, err);
     if (status == WEFT_OK)
         status = add_rows(book, options, err);
-    *sheet = &book->sheet;
-    if (status != WEFT_OK) {
-        weft_compare_destroy(*sheet);
-        *sheet = NULL;
-    }
+    *sheet = status == WEFT_OK ? &book->sheet : NULL;
+    if (status != WEFT_OK)
+        weft_compare_destroy(&book->sheet);
     return status;
 }
 

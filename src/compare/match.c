@@ -5,21 +5,24 @@
  * that is how two selections can be compared with each other. */
 #include "compare/internal.h"
 #include "compare/settings.h"
+#include "config/vary.h"
 #include "result/key.h"
 
+#include <assert.h>
 #include <string.h>
 
-#define AXES_MAX 32
+/* Settings that keys of all sides can name: of scenario, series and vary each. */
+#define AXES_MAX ((size_t)(WEFT_SETTINGS_MAX + 2) * WEFT_COMPARE_SIDES)
 
-typedef struct place {           /* of a point */
-    const char *value[AXES_MAX]; /* canonical */
-    const char *shown[AXES_MAX]; /* as its key says it */
+typedef struct place {  /* of a point, by axis */
+    const char **value; /* canonical */
+    const char **shown; /* as its key says it */
 } place;
 
 typedef struct matching {
     weft_compare_book *book;
     size_t n_axes;
-    const char *axes[AXES_MAX];
+    const char **axes;
     place *places[WEFT_COMPARE_SIDES]; /* of every point */
 } matching;
 
@@ -32,33 +35,43 @@ static size_t axis_of(const matching *m, const weft_key_part *part)
     return i;
 }
 
-static void find_axes(matching *m)
+static weft_status find_axes(matching *m, weft_error *err)
 {
+    m->axes = WEFT_TAKE(&m->book->arena, const char *, AXES_MAX);
     for (size_t s = 0; s < m->book->sheet.n_sides; s++)
         for (size_t i = 0; i < weft_result_points(m->book->sides[s]); i++) {
             weft_key_part part;
             const char *rest = weft_result_key(m->book->sides[s], i);
-            while (weft_key_next(&rest, &part))
-                if (axis_of(m, &part) == m->n_axes && m->n_axes < AXES_MAX)
-                    m->axes[m->n_axes++] =
-                        weft_arena_copy(&m->book->arena, part.name, part.name_length);
+            while (weft_key_next(&rest, &part)) {
+                if (axis_of(m, &part) < m->n_axes)
+                    continue;
+                if (m->n_axes == AXES_MAX)
+                    return weft_fail(err, WEFT_BAD_INPUT,
+                                     "%s is damaged: its points are told apart by more settings "
+                                     "than a run can vary",
+                                     weft_result_path(m->book->sides[s]));
+                m->axes[m->n_axes++] =
+                    weft_arena_copy(&m->book->arena, part.name, part.name_length);
+            }
         }
+    return WEFT_OK;
 }
 
-static void place_point(const matching *m, const weft_point *point, place *at)
+static void place_point(const matching *m, const char *settings, const char *key, place *at)
 {
     weft_arena scratch, *arena = &m->book->arena;
     weft_key_part part;
     weft_arena_init(&scratch);
-    const weft_node *root = weft_compare_settings_read(point->settings, &scratch);
+    at->value = WEFT_TAKE(arena, const char *, m->n_axes);
+    at->shown = WEFT_TAKE(arena, const char *, m->n_axes);
+    const weft_node *root = weft_compare_settings_read(settings, &scratch);
     for (size_t a = 0; a < m->n_axes; a++) {
         const char *value = weft_compare_settings_at(root, m->axes[a], &scratch);
         at->value[a] = at->shown[a] = weft_arena_copy(arena, value, strlen(value));
     }
-    for (const char *rest = point->key; weft_key_next(&rest, &part);) {
+    for (const char *rest = key; weft_key_next(&rest, &part);) {
         size_t a = axis_of(m, &part);
-        if (a == m->n_axes)
-            continue;
+        assert(a < m->n_axes);
         at->shown[a] = weft_arena_copy(arena, part.value, part.value_length);
         at->value[a] = *at->value[a] ? at->value[a] : at->shown[a];
     }
@@ -74,7 +87,7 @@ static weft_status place_points(matching *m, weft_error *err)
         for (size_t i = 0; i < count; i++) {
             const weft_point *point;
             WEFT_TRY(weft_result_read(result, i, &point, err));
-            place_point(m, point, &m->places[s][i]);
+            place_point(m, point->settings, weft_result_key(result, i), &m->places[s][i]);
         }
     }
     return WEFT_OK;
@@ -146,7 +159,7 @@ weft_status weft_compare_match(weft_compare_book *book, weft_error *err)
 {
     matching *m = WEFT_TAKE(&book->arena, matching, 1);
     m->book = book;
-    find_axes(m);
+    WEFT_TRY(find_axes(m, err));
     WEFT_TRY(place_points(m, err));
     drop_axes(m);
     join(m);

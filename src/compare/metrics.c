@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "compare/metrics.h"
 
+#include "base/digits.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +61,7 @@ static bool is_percentile(const weft_metric *m, const char *name)
     char *end;
     if (*name != 'p' || strcmp(m->name, "latency") != 0 || strcmp(m->by, "percentile") != 0)
         return false;
-    double percent = strtod(name + 1, &end);
+    double percent = weft_digits_read(name + 1, &end);
     return percent > 0 && percent < 100 && !*end && (int64_t)(1000 * percent + 0.5) == m->index;
 }
 

@@ -7,6 +7,7 @@
  */
 #include "config/source.h"
 
+#include "base/digits.h"
 #include "base/utf8.h"
 
 #include <assert.h>
@@ -102,7 +103,7 @@ weft_status weft_complain(weft_error *err, const weft_source *source, size_t off
     size_t used = put_prefix(err->text, sizeof err->text, source, offset);
     va_list args;
     va_start(args, format);
-    (void)vsnprintf(err->text + used, sizeof err->text - used, format, args);
+    (void)weft_digits_vprint(err->text + used, sizeof err->text - used, format, args);
     va_end(args);
     weft_make_harmless(err->text);
     add_excerpt(err, strlen(err->text), source, offset, width);

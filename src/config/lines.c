@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "config/lines.h"
 
+#include "base/digits.h"
 #include "base/utf8.h"
 #include "config/source.h"
 
@@ -84,7 +85,7 @@ weft_status weft_lines_fail(const weft_lines *lines, weft_error *err, const char
     va_list arguments;
     va_start(arguments, format);
     /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, in the line above */
-    (void)vsnprintf(sentence, sizeof sentence, format, arguments);
+    (void)weft_digits_vprint(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
     weft_status status =
         weft_fail(err, WEFT_BAD_INPUT, "%.1000s:%lu: %s", lines->name, lines->line, sentence);

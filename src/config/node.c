@@ -2,6 +2,7 @@
 /* Questions a tree answers. */
 #include "config/tree.h"
 
+#include "base/digits.h"
 #include "base/utf8.h"
 
 #include <assert.h>
@@ -60,7 +61,7 @@ weft_status weft_node_complain(weft_error *err, const weft_node *node, const cha
     char sentence[2048];
     va_list args;
     va_start(args, format);
-    (void)vsnprintf(sentence, sizeof sentence, format, args);
+    (void)weft_digits_vprint(sentence, sizeof sentence, format, args);
     va_end(args);
     return weft_complain(err, node->source, node->offset, node->width, "%s", sentence);
 }

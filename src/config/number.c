@@ -3,10 +3,11 @@
  * 2.3 ns is "2.3e3" picoseconds, exactly 2300. */
 #include "config/number.h"
 
+#include "base/digits.h"
+
 #include <assert.h>
 #include <ctype.h>
 #include <errno.h>
-#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,14 +39,6 @@ static size_t mantissa(const char *text)
     return whole + part == 0 || n > MANTISSA_MAX ? 0 : n;
 }
 
-static double to_double(const char *text)
-{
-    locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
-    double value = strtod_l(text, NULL, plain);
-    freelocale(plain);
-    return value;
-}
-
 size_t weft_number_read(const char *text, int shift, double *value)
 {
     size_t n = mantissa(text), taken = n;
@@ -63,7 +56,7 @@ size_t weft_number_read(const char *text, int shift, double *value)
     }
     char buffer[MANTISSA_MAX + 24];
     (void)snprintf(buffer, sizeof buffer, "%.*se%ld", (int)n, text, exponent + shift);
-    *value = to_double(buffer);
+    *value = weft_digits_read(buffer, NULL);
     return taken;
 }
 
@@ -111,17 +104,17 @@ char *weft_number_write(double value, char out[static WEFT_NUMBER_CHARS])
     double size = negative ? -value : value;
     for (int precision = 0; precision <= 16; precision++) {
         char text[64], figures[24];
-        (void)snprintf(text, sizeof text, "%.*e", precision, size);
+        (void)weft_digits_print(text, sizeof text, "%.*e", precision, size);
         const char *e = strchr(text, 'e');
         int count = 0;
         for (const char *at = text; at < e && count < 17; at++)
             if (digit(*at))
-                figures[count++] = *at; /* whatever the locale's decimal point is */
+                figures[count++] = *at;
         while (count > 1 && figures[count - 1] == '0')
             count--;
         figures[count] = '\0';
         lay_out(out, WEFT_NUMBER_CHARS, negative, figures, count, atoi(e + 1));
-        if (to_double(out) == value)
+        if (weft_digits_read(out, NULL) == value)
             break;
     }
     return out;

@@ -183,11 +183,14 @@ static const weft_node *axis_of(const weft_node *tree, const weft_node *key, con
     return axis && !lists && is_axis ? value : NULL;
 }
 
+/* A vary that is no map stays, so that it is complained of. */
 static const weft_node *with_axis(weft_arena *arena, const weft_node *tree, const weft_node *key,
                                   const weft_node *axis)
 {
     const weft_node *vary = weft_node_get(tree, "vary");
-    if (!vary || vary->type != WEFT_NODE_MAP)
+    if (vary && vary->type != WEFT_NODE_MAP)
+        return tree;
+    if (!vary)
         vary = weft_node_empty_map(arena, key);
     return weft_node_with(arena, tree, weft_node_scalar(arena, key, "vary"),
                           weft_node_with(arena, vary, key, axis));

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define WORD_MAX 60 /* characters of the name of a plug-in's kind or setting */
+
 void weft_registry_init(weft_registry *registry)
 {
     *registry = (weft_registry){0};
@@ -119,14 +121,98 @@ static weft_status check_required(const weft_family *home, const weft_component 
     return WEFT_OK;
 }
 
+/* ---- the parameters of plug-ins ---- */
+
+typedef struct field { /* in the settings */
+    size_t size, align;
+} field;
+
+#define FIELD(type)                   \
+    {                                 \
+        sizeof(type), _Alignof(type), \
+    }
+
+static const field fields[] = {
+    [WEFT_PARAM_INT] = FIELD(int64_t),
+    [WEFT_PARAM_REAL] = FIELD(double),
+    [WEFT_PARAM_FRACTION] = FIELD(double),
+    [WEFT_PARAM_FLAG] = FIELD(bool),
+    [WEFT_PARAM_TEXT] = FIELD(const char *),
+    [WEFT_PARAM_CHOICE] = FIELD(int),
+    [WEFT_PARAM_DURATION] = FIELD(weft_duration),
+    [WEFT_PARAM_SIZE] = FIELD(weft_size),
+    [WEFT_PARAM_RATE] = FIELD(weft_rate),
+    [WEFT_PARAM_FREQUENCY] = FIELD(double),
+    [WEFT_PARAM_INTS] = FIELD(weft_ints),
+    [WEFT_PARAM_KIND] = FIELD(weft_kind_ref),
+    [WEFT_PARAM_ROOM] = FIELD(weft_size),
+    [WEFT_PARAM_FACTOR] = FIELD(int64_t),
+    [WEFT_PARAM_FILE] = FIELD(weft_file),
+    [WEFT_PARAM_KINDS] = FIELD(weft_kinds),
+    [WEFT_PARAM_REALS] = FIELD(weft_reals),
+    [WEFT_PARAM_HOSTS] = FIELD(weft_hosts),
+};
+
+/* A word of scenario files. */
+static bool is_word(const char *name)
+{
+    size_t length =
+        strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_");
+    return length > 0 && length <= WORD_MAX && !name[length];
+}
+
+/* What is wrong with a parameter; NULL: nothing. */
+static const char *flaw_of(const weft_registry *registry, const weft_component *kind,
+                           const weft_param *p)
+{
+    if (!is_word(p->name) || strcmp(p->name, "kind") == 0)
+        return "is no name for a setting";
+    if (!p->brief)
+        return "has no .brief";
+    if ((unsigned)p->type >= sizeof fields / sizeof *fields)
+        return "has no known .type";
+    const field *f = &fields[p->type];
+    if (kind->settings_size < f->size || p->offset > kind->settings_size - f->size)
+        return "lies outside of the settings: set .settings_size = sizeof of their struct";
+    if (p->offset % f->align != 0)
+        return "has an .offset that its type cannot have";
+    if (p->type == WEFT_PARAM_CHOICE && !p->choices)
+        return "has no .choices";
+    bool of_kinds = p->type == WEFT_PARAM_KIND || p->type == WEFT_PARAM_KINDS;
+    if (of_kinds && !(p->family && weft_registry_find(registry, p->family)))
+        return "has no .family that there is";
+    return NULL;
+}
+
+static weft_status check_texts(const weft_registry *registry, const char *family,
+                               const weft_component *kind, weft_error *err)
+{
+    if (!is_word(kind->name))
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "a %s is named by letters, digits, - and _, at most %d, found '%.80s'",
+                         family, WORD_MAX, kind->name);
+    if (!kind->brief)
+        return weft_fail(err, WEFT_BAD_INPUT, "%s '%s' has no .brief", family, kind->name);
+    for (const weft_param *p = kind->params; p && p->name; p++) {
+        const char *flaw = flaw_of(registry, kind, p);
+        if (flaw)
+            return weft_fail(err, WEFT_BAD_INPUT, "%s '%s': the parameter '%.80s' %s", family,
+                             kind->name, p->name, flaw);
+    }
+    return WEFT_OK;
+}
+
 weft_status weft_registry_add_foreign(weft_registry *registry, const char *family,
                                       const weft_component *kind, weft_error *err)
 {
     weft_family *home;
+    if (!kind)
+        return weft_fail(err, WEFT_BAD_INPUT, "a %.60s has no record", family);
     WEFT_TRY(find_home(registry, family, kind, &home, err));
     assert(home);
     if (!home->required)
         return weft_fail(err, WEFT_BAD_INPUT, "plug-ins cannot add to the family %s", family);
+    WEFT_TRY(check_texts(registry, family, kind, err));
     weft_component *copy = weft_alloc(home->record_size);
     memset(copy, 0, home->record_size);
     memcpy(copy, kind, kind->size);
@@ -138,4 +224,11 @@ weft_status weft_registry_add_foreign(weft_registry *registry, const char *famil
     else
         free(copy);
     return status;
+}
+
+void weft_registry_remove_foreign(weft_registry *registry, const char *family)
+{
+    weft_family *home = (weft_family *)weft_registry_find(registry, family);
+    assert(home && home->n_kinds > home->n_builtin);
+    free((void *)home->kinds[--home->n_kinds]);
 }

@@ -43,9 +43,11 @@ WEFT_MUST_USE weft_status weft_registry_add(weft_registry *registry, const char 
                                             const weft_component *kind, weft_error *err);
 /* Adds a copy of a plug-in's kind, with zeros where its header was shorter than today's. Refuses
  * another interface, a newer record, one without a name or a required member, a taken name, an
- * unknown family. */
+ * unknown family, parameters that are not within the settings. */
 WEFT_MUST_USE weft_status weft_registry_add_foreign(weft_registry *registry, const char *family,
                                                     const weft_component *kind, weft_error *err);
+/* Removes the plug-in's kind that was added last to a family. */
+void weft_registry_remove_foreign(weft_registry *registry, const char *family);
 const weft_family *weft_registry_find(const weft_registry *registry, const char *family);
 const weft_component *weft_family_kind(const weft_family *family, const char *name);
 

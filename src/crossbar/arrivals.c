@@ -47,8 +47,8 @@ static weft_status fill_started(weft_xbar_arrivals *arrivals, const weft_xbar_wo
     size_t places = (size_t)workload->period * n;
     for (uint32_t k = 0; k < n * n; k++)
         last = workload->cell[k] && start[k] > last ? start[k] : last;
-    uint64_t lead = (uint64_t)last / workload->period + 1;
-    for (uint64_t most = lead + PERIODS_MAX; lead < most; lead++) {
+    uint64_t lead = (uint64_t)last / workload->period + 1, most = lead + PERIODS_MAX;
+    for (; lead < most; lead++) {
         if ((lead + 2) * places > TABLE_MAX)
             break;
         arrivals->at = weft_realloc(arrivals->at, lead + 2, places * sizeof *arrivals->at);
@@ -59,9 +59,12 @@ static weft_status fill_started(weft_xbar_arrivals *arrivals, const weft_xbar_wo
         arrivals->lead = (uint32_t)(lead * workload->period);
         return WEFT_OK;
     }
-    return weft_fail(
-        err, WEFT_BAD_INPUT,
-        "starts: the inputs do not repeat themselves soon enough; choose earlier ones");
+    unsigned long long slots = (lead + 2) * workload->period;
+    return weft_fail(err, WEFT_BAD_INPUT,
+                     "starts: the inputs take %llu slots or more until they repeat themselves, "
+                     "which is too long; choose earlier starts, a smaller sum of the rows or a rho "
+                     "with fewer digits",
+                     slots);
 }
 
 static weft_status fill(weft_xbar_arrivals *arrivals, const weft_xbar_workload *workload,
@@ -80,20 +83,34 @@ static weft_status fill(weft_xbar_arrivals *arrivals, const weft_xbar_workload *
     return WEFT_OK;
 }
 
+uint64_t weft_xbar_arrivals_period(const weft_xbar_workload *workload,
+                                   const weft_xbar_arrivals_options *options)
+{
+    uint32_t times = options->input == WEFT_INPUT_BURSTY ? options->burst : 1;
+    return (uint64_t)workload->period * times;
+}
+
+weft_status weft_xbar_arrivals_check(const weft_xbar_workload *workload,
+                                     const weft_xbar_arrivals_options *options, weft_error *err)
+{
+    uint64_t slots = weft_xbar_arrivals_period(workload, options);
+    if (slots * workload->n <= TABLE_MAX)
+        return WEFT_OK;
+    return weft_fail(err, WEFT_BAD_INPUT,
+                     "a period of %llu slots is too long; choose a smaller sum of the rows (or "
+                     "burst, or a rho with fewer digits)",
+                     (unsigned long long)slots);
+}
+
 weft_status weft_xbar_arrivals_init(weft_xbar_arrivals *arrivals,
                                     const weft_xbar_workload *workload,
                                     const weft_xbar_arrivals_options *options, weft_error *err)
 {
-    uint32_t times = options->input == WEFT_INPUT_BURSTY ? options->burst : 1;
     assert(options->burst > 0);
     *arrivals =
         (weft_xbar_arrivals){.n = workload->n, .period = workload->period, .seed = options->seed};
-    uint64_t places = (uint64_t)workload->n * workload->period * times;
-    if (places > TABLE_MAX)
-        return weft_fail(err, WEFT_BAD_INPUT,
-                         "a period of %llu slots is too long; choose a smaller sum of the rows (or "
-                         "burst, or a rho with fewer digits)",
-                         (unsigned long long)workload->period * times);
+    WEFT_TRY(weft_xbar_arrivals_check(workload, options, err));
+    uint64_t places = workload->n * weft_xbar_arrivals_period(workload, options);
     arrivals->drawn = options->input == WEFT_INPUT_BERNOULLI || options->input == WEFT_INPUT_ON_OFF;
     arrivals->burst = options->input == WEFT_INPUT_ON_OFF ? options->burst : 0;
     if (arrivals->burst)

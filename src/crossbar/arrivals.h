@@ -46,7 +46,14 @@ typedef struct weft_xbar_arrivals {
     weft_xbar_target *now; /* n, on-off: output of an input's present burst; WEFT_IDLE: none */
 } weft_xbar_arrivals;
 
-/* Fails if the table would be too large. */
+/* Slots after which an input's arrivals repeat: bursts make it longer. */
+uint64_t weft_xbar_arrivals_period(const weft_xbar_workload *workload,
+                                   const weft_xbar_arrivals_options *options);
+/* Fails if the table would be too large; cells are not looked at. */
+WEFT_MUST_USE weft_status weft_xbar_arrivals_check(const weft_xbar_workload *workload,
+                                                   const weft_xbar_arrivals_options *options,
+                                                   weft_error *err);
+/* The same, and makes it. */
 WEFT_MUST_USE weft_status weft_xbar_arrivals_init(weft_xbar_arrivals *arrivals,
                                                   const weft_xbar_workload *workload,
                                                   const weft_xbar_arrivals_options *options,

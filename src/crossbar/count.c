@@ -78,14 +78,16 @@ static uint64_t add(weft_xbar_counter *counter, uint64_t a, uint64_t b)
 }
 
 /* Ways to write d as a sum of one number per column, each at most what its column has left: two
- * rows, the second being what is left over. */
-static uint64_t two_rows(weft_xbar_counter *counter, const uint16_t *column)
+ * rows, the second being what is left over. At most binomial(d + n - 1, d): none overflows. */
+static uint64_t two_rows(const weft_xbar_counter *counter, const uint16_t *column)
 {
     uint64_t ways[SUM_MAX + 1] = {1};
-    for (uint32_t j = 0; j < counter->n; j++)
-        for (uint32_t sum = counter->d + 1; sum-- > 0;)
-            for (uint32_t take = 1; take <= column[j] && take <= sum; take++)
-                ways[sum] = add(counter, ways[sum], ways[sum - take]);
+    for (uint32_t j = 0; j < counter->n; j++) {
+        for (uint32_t sum = 1; sum <= counter->d; sum++)
+            ways[sum] += ways[sum - 1];
+        for (uint32_t sum = counter->d; sum > column[j]; sum--)
+            ways[sum] -= ways[sum - column[j] - 1];
+    }
     return ways[counter->d];
 }
 
@@ -146,6 +148,24 @@ uint64_t weft_xbar_counter_completions(weft_xbar_counter *counter, const uint32_
     return ways(counter, sorted);
 }
 
+static double binomial(uint32_t n, uint32_t k)
+{
+    double product = 1;
+    for (uint32_t i = 1; i <= k; i++)
+        product *= (double)(n - k + i) / i;
+    return product;
+}
+
+/* Canfield and McKay's asymptotic formula, "Asymptotic enumeration of integer matrices with large
+ * equal row and column sums", 2010. It is 12 to 27 % above for sides of 3 to 8. */
+static double estimate(uint32_t n, uint32_t d)
+{
+    double rows = binomial(n + d - 1, n - 1), product = 1.6487212707001282; /* the root of e */
+    for (uint32_t i = 0; i < 2 * n; i++)
+        product *= rows;
+    return product / binomial(n * n + n * d - 1, n * n - 1);
+}
+
 weft_status weft_xbar_counter_create(uint32_t n, uint32_t d, weft_xbar_counter **counter,
                                      weft_error *err)
 {
@@ -156,6 +176,12 @@ weft_status weft_xbar_counter_create(uint32_t n, uint32_t d, weft_xbar_counter *
                          "matrices are counted up to n = %d and d = %d, found n = %u and d = %u; a "
                          "search may draw some of more (matrices=permuted)",
                          WEFT_ODOMETER_MAX, SUM_MAX, n, d);
+    double some = estimate(n, d);
+    if (some > 4. * (double)LARGEST)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "there are some %.1e matrices with n = %u and d = %u; they are counted up "
+                         "to %.1e, and a search may draw some (matrices=permuted)",
+                         some, n, d, (double)LARGEST);
     weft_xbar_counter *made = weft_alloc(sizeof *made);
     *made = (weft_xbar_counter){.n = n, .d = d};
     grow(made);
@@ -166,7 +192,9 @@ weft_status weft_xbar_counter_create(uint32_t n, uint32_t d, weft_xbar_counter *
     if (made->failed) {
         weft_xbar_counter_destroy(made);
         return weft_fail(err, WEFT_BAD_INPUT,
-                         "there are too many matrices with n = %u and d = %u to be counted", n, d);
+                         "there are some %.1e matrices with n = %u and d = %u, too many to be "
+                         "counted; a search may draw some (matrices=permuted)",
+                         some, n, d);
     }
     *counter = made;
     return WEFT_OK;

@@ -3,7 +3,7 @@
 
 #include "crossbar/recur.h"
 
-#include <string.h>
+#include <assert.h>
 
 typedef struct course { /* of a run, slots that were leapt over included */
     weft_xbar_switch *it;
@@ -38,15 +38,6 @@ static void leap(course *run, uint64_t times, weft_xbar_phase *phase)
     phase->average = (double)(it->served + run->served) / ((double)phase->at * (double)it->n);
 }
 
-static void note(weft_xbar_phases *phases, const weft_xbar_phase *phase)
-{
-    if (phases->n_phases >= WEFT_PHASES_MAX)
-        memmove(phases->phases, phases->phases + 1, sizeof phases->phases - sizeof *phases->phases);
-    uint32_t at = phases->n_phases < WEFT_PHASES_MAX ? phases->n_phases : WEFT_PHASES_MAX - 1;
-    phases->phases[at] = *phase;
-    phases->n_phases++;
-}
-
 /* True: there is nothing more to be seen. */
 static bool look(course *run, const weft_xbar_arrivals *arrivals, weft_xbar_phases *phases)
 {
@@ -62,25 +53,25 @@ static bool look(course *run, const weft_xbar_arrivals *arrivals, weft_xbar_phas
         if (!fits(run, times))
             return true;
         leap(run, times, &phase);
-        note(phases, &phase);
+        assert(phases->n_phases < WEFT_PHASES_MAX);
+        phases->phases[phases->n_phases++] = phase;
     }
     if (far || ++run->waited == run->patience) {
         run->patience = far ? 1 : 2 * run->patience;
         run->waited = 0;
         weft_xbar_snapshot_take(&run->past, run->it);
     }
-    return phases->n_phases >= WEFT_PHASES_MAX;
+    return phases->n_phases == WEFT_PHASES_MAX;
 }
 
-/* From the phases that are kept: how they grow, and how far the average swings. */
+/* How phases grow, and how far the average swings. */
 static void sum_up(weft_xbar_phases *phases)
 {
-    uint32_t kept = phases->n_phases < WEFT_PHASES_MAX ? phases->n_phases : WEFT_PHASES_MAX;
-    if (kept == 0)
+    if (phases->n_phases == 0)
         return;
-    const weft_xbar_phase *last = &phases->phases[kept - 1];
+    const weft_xbar_phase *last = &phases->phases[phases->n_phases - 1];
     phases->least = phases->most = last->average;
-    for (uint32_t k = kept; k-- > 0;) {
+    for (uint32_t k = phases->n_phases; k-- > 0;) {
         const weft_xbar_phase *one = &phases->phases[k];
         if (one->at < last->at / 4)
             break;

@@ -19,7 +19,7 @@ typedef struct weft_xbar_phase {
 } weft_xbar_phase;
 
 typedef struct weft_xbar_phases {
-    uint32_t n_phases; /* phases seen; the last WEFT_PHASES_MAX are kept */
+    uint32_t n_phases;
     weft_xbar_phase phases[WEFT_PHASES_MAX];
     /* Length of a phase relative to the previous phase of the same share; 0: unknown. */
     double growth;

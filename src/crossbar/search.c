@@ -95,8 +95,11 @@ static bool next_matrix(stream *it, uint64_t *index)
         memcpy(it->cell, it->walk.cell, cells * sizeof *it->cell);
     for (uint32_t k = 0; plan->scale > 1 && k < cells; k++)
         it->cell[k] *= plan->scale;
-    if (!plan->drawn && it->index < it->end && !weft_xbar_odometer_next(&it->walk))
-        it->end = it->index; /* cannot happen: the count says there is one */
+    if (!plan->drawn && it->index < it->end) {
+        bool more = weft_xbar_odometer_next(&it->walk);
+        assert(more); /* as the counter has it */
+        (void)more;
+    }
     return true;
 }
 
@@ -241,12 +244,13 @@ weft_status weft_xbar_search_range(const weft_xbar_search_plan *plan, weft_xbar_
                                    const weft_xbar_search_watch *watch, weft_xbar_spread *spread,
                                    weft_error *err)
 {
-    uint32_t times = plan->arrivals.input == WEFT_INPUT_BURSTY ? plan->arrivals.burst : 1;
+    const weft_xbar_workload workload = {plan->n, plan->d * plan->stretch, NULL};
+    uint64_t period = weft_xbar_arrivals_period(&workload, &plan->arrivals);
     stream it = {.plan = plan,
                  .watch = watch,
                  .counter = counter,
                  .spread = spread,
-                 .period = plan->d * plan->stretch * times};
+                 .period = period < UINT32_MAX ? (uint32_t)period : UINT32_MAX}; /* refused */
     open_range(&it, from, count);
     if (!has_more(&it))
         return WEFT_OK;

@@ -3,6 +3,8 @@
  * together, as an error or as comments of the scenario. */
 #include "interop/booksim.h"
 
+#include "base/digits.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -68,7 +70,7 @@ static void add(const weft_booksim *set, const char *key, const char *right, con
 {
     const weft_booksim_value *value = weft_booksim_get(set, key);
     char sentence[600];
-    (void)vsnprintf(sentence, sizeof sentence, format, arguments);
+    (void)weft_digits_vprint(sentence, sizeof sentence, format, arguments);
     const char *what = weft_arena_format(set->arena, "%s = %.*s%s: %s", key, SHOWN,
                                          *value->text ? value->text : "(empty)",
                                          value->line ? "" : " (BookSim's default)", sentence);

@@ -9,6 +9,7 @@
 #include "net/naming.h"
 #include "net/topology/common/weftnet.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -310,8 +311,7 @@ weft_status weft_hosts_list(const weft_hosts *hosts, const weft_topology *topolo
     uint32_t *found = WEFT_TAKE(arena, uint32_t, endpoints);
     uint8_t *seen = weft_alloc(endpoints);
     *count = 0;
-    if (status == WEFT_OK && r.n_ranges == 0)
-        add(&r, 0, endpoints);
+    assert(status != WEFT_OK || r.n_ranges > 0); /* a word names somebody, or is refused */
     if (status == WEFT_OK)
         status = unfold(&r, seen, found, count);
     *list = found;

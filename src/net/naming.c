@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "net/topology/common/weftnet.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -138,49 +139,42 @@ weft_status weft_naming_file(const weft_topology *topology, const weft_file *fil
 /* Names of links for people. */
 static const char axis_names[] = "xyzw";
 
-/* "(3,4)" behind the first `used` characters; returns how many there are then, or would be with
- * room for them. */
+/* "(3,4)" behind the first `used` characters; returns how many there are then. Routers are fewer
+ * than 2^32, so that 24 coordinates have fewer than 60 characters. */
 static size_t add_place(const weft_lattice *lattice, uint32_t router, char *name, size_t room,
                         size_t used)
 {
     uint32_t at[WEFT_DIMS_MAX];
     for (uint32_t d = lattice->dims; d-- > 0; router /= lattice->size[d])
         at[d] = router % lattice->size[d];
-    for (uint32_t d = 0; d < lattice->dims && used < room; d++)
+    for (uint32_t d = 0; d < lattice->dims; d++)
         used += (size_t)snprintf(name + used, room - used, "%s%u%s", d ? "," : "(", at[d],
                                  d + 1 < lattice->dims ? "" : ")");
+    assert(used < room);
     return used;
 }
 
-/* "(3,4)->(3,7)"; false if that is too long. */
-static bool name_ends(const weft_topology *topology, uint32_t router, uint32_t port, char *name,
+/* "(3,4)->(3,7)". */
+static void name_ends(const weft_topology *topology, uint32_t router, uint32_t port, char *name,
                       size_t room)
 {
     const weft_lattice *lattice = &topology->lattice;
     size_t used = add_place(lattice, router, name, room, 0);
-    if (used < room)
-        used += (size_t)snprintf(name + used, room - used, "->");
-    used =
-        add_place(lattice, topology->kind->peer(topology, router, port).router, name, room, used);
-    return used < room;
+    used += (size_t)snprintf(name + used, room - used, "->");
+    (void)add_place(lattice, topology->kind->peer(topology, router, port).router, name, room, used);
 }
 
-/* "(3,4)+x": a step along an axis; "(3,4)+2x" of 2 where all routers of a line are joined. */
+/* "(3,4)+x": a step along an axis; of more than four they have numbers. */
 static void name_step(const weft_lattice *lattice, uint32_t router, uint32_t port, char *name,
                       size_t room)
 {
     size_t used = add_place(lattice, router, name, room, 0);
     uint32_t dim = lattice->port_dim[port];
-    int16_t step = lattice->port_step[port];
-    char far[8] = "", axis[12];
-    if (lattice->full)
-        (void)snprintf(far, sizeof far, "%d", step);
+    char sign = lattice->port_step[port] > 0 ? '+' : '-';
     if (lattice->dims <= 4)
-        (void)snprintf(axis, sizeof axis, "%c", axis_names[dim]);
+        (void)snprintf(name + used, room - used, "%c%c", sign, axis_names[dim]);
     else
-        (void)snprintf(axis, sizeof axis, "%s%u", lattice->full ? "d" : "", dim);
-    if (used < room)
-        (void)snprintf(name + used, room - used, "%c%s%s", step > 0 ? '+' : '-', far, axis);
+        (void)snprintf(name + used, room - used, "%c%u", sign, dim);
 }
 
 /* "leaf1"; "r17" where routers have no names. */
@@ -207,7 +201,7 @@ static void name_ports(const weft_topology *topology, uint32_t router, uint32_t 
     (void)snprintf(name, room, "%s:p%u->%s", from, port, to);
 }
 
-/* Of several links between two routers of a line the second is "(3,4)+2x#2". */
+/* Of several links between two routers of a line the second is "(3,4)->(3,7)#2". */
 static void number_link(const weft_lattice *lattice, uint32_t port, char *name, size_t room)
 {
     uint32_t before = 0;
@@ -226,8 +220,10 @@ void weft_naming_link(const weft_topology *topology, uint32_t router, uint32_t p
     size_t room = WEFT_LINK_NAME_BYTES;
     if (lattice->dims == 0)
         name_ports(topology, router, port, name, room);
-    else if (!lattice->full || !name_ends(topology, router, port, name, room))
+    else if (!lattice->full)
         name_step(lattice, router, port, name, room);
-    if (lattice->dims && lattice->full)
+    else {
+        name_ends(topology, router, port, name, room);
         number_link(lattice, port, name, room);
+    }
 }

@@ -475,6 +475,21 @@ static weft_status check_faults(const weft_network *network, weft_error *err)
     return weft_scenario_locate(network->scenario, "faults", status, err);
 }
 
+static weft_status check_link_series(const weft_network *network, weft_error *err)
+{
+    const weft_measure *measure = &network->scenario->measure;
+    const char *missing = measure->series.unit == WEFT_NO_TIME
+                              ? "measure.series, the width of a bin, such as series: 10 us"
+                          : measure->links == WEFT_LINKS_OFF
+                              ? "the loads of links, and measure.links is off"
+                              : NULL;
+    if (!measure->link_series || !missing)
+        return WEFT_OK;
+    return weft_scenario_locate(
+        network->scenario, "measure.link-series",
+        weft_fail(err, WEFT_BAD_INPUT, "measure.link-series needs %s", missing), err);
+}
+
 static weft_status build_on_topology(weft_network *network, weft_arena *arena, weft_error *err)
 {
     const weft_scenario *scenario = network->scenario;
@@ -485,6 +500,7 @@ static weft_status build_on_topology(weft_network *network, weft_arena *arena, w
     WEFT_TRY(weft_scenario_locate(scenario, "routing", status, err));
     WEFT_TRY(build_traffic(network, arena, err));
     WEFT_TRY(weft_rated_build(network, arena, err));
+    WEFT_TRY(check_link_series(network, err));
     return check_faults(network, err);
 }
 

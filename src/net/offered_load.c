@@ -111,6 +111,11 @@ weft_status weft_offered_load_build(const weft_network *network, const weft_clas
     traffic_class->traffic.stop =
         set->stop.unit == WEFT_NO_TIME ? INT64_MAX : weft_timing_ticks(&network->timing, set->stop);
     weft_time stop = traffic_class->traffic.stop;
+    if (stop <= traffic_class->traffic.start)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "a class stops after it has started: stop is %g %s, and start %g %s",
+                         weft_timing_value(timing, (double)stop), unit,
+                         weft_timing_value(timing, (double)traffic_class->traffic.start), unit);
     if (traffic_class->traffic.start > START_MOST || (stop < INT64_MAX && stop > STOP_MOST))
         return weft_fail(err, WEFT_BAD_INPUT,
                          "a class can start 2^45 ticks, here %g %s, after 0 at most, and stop "

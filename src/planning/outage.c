@@ -9,6 +9,7 @@
 #include "interop/cables.h"
 #include "interweft/random.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,11 +40,10 @@ typedef struct draw {
     double endpoints; /* left */
 } draw;
 
-static bool keep(void *user, const weft_router_partition *from)
+static void keep(void *user, const weft_router_partition *from)
 {
     draw *d = user;
-    if (d->n_partitions == PARTITIONS_MOST)
-        return false;
+    assert(d->n_partitions < PARTITIONS_MOST);
     partition *p = &d->partitions[d->n_partitions++];
     size_t bytes = sizeof(double) * from->n_parts;
     *p = (partition){.n_parts = from->n_parts,
@@ -63,7 +63,6 @@ static bool keep(void *user, const weft_router_partition *from)
     }
     for (uint32_t r = 0; r < d->topology->edge_routers; r++)
         p->endpoints[p->part[r]] += weft_topology_hosts(d->topology, r);
-    return true;
 }
 
 /* The cables of every router. */

@@ -121,7 +121,7 @@ static void take_switches(const look *l)
     }
 }
 
-static bool take(void *user, const weft_router_partition *partition)
+static void take(void *user, const weft_router_partition *partition)
 {
     const look *l = user;
     parts sums;
@@ -133,7 +133,6 @@ static bool take(void *user, const weft_router_partition *partition)
         lower(&l->found->permutation, &l->found->permutation_by,
               crossings(&sums, weft_topology_endpoints(l->topology), 0), "two hops of all packets");
     parts_done(&sums);
-    return true;
 }
 
 /* The groups of the fabric as a partition. Routers without endpoints belong to the group that all

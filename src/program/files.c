@@ -276,12 +276,22 @@ weft_status weft_program_show(const weft_program_choice *choice, char **text, we
     return WEFT_OK;
 }
 
+/* A replay whose failure names the file, or the collective. */
+static weft_status replay(const char *file, const weft_program *program,
+                          const weft_host_costs *costs, const weft_replay_observer *observer,
+                          uint64_t *finish, weft_error *err)
+{
+    weft_error why;
+    weft_status status = weft_replay(program, costs, observer, finish, &why);
+    return status == WEFT_OK ? WEFT_OK : weft_fail(err, status, "%.1000s: %s", file, why.text);
+}
+
 /* Without costs, and with every message sent at once, only a circle of receives holds it up. */
-static weft_status check_end(const weft_program *program, weft_error *err)
+static weft_status check_end(const char *file, const weft_program *program, weft_error *err)
 {
     weft_host_costs costs = {.eager = UINT64_MAX};
     uint64_t *finish = weft_alloc(sizeof *finish * program->n_ranks);
-    weft_status status = weft_replay(program, &costs, NULL, finish, err);
+    weft_status status = replay(file, program, &costs, NULL, finish, err);
     free(finish);
     return status;
 }
@@ -302,7 +312,7 @@ weft_status weft_program_import(const weft_program_choice *choice, const char *o
     weft_program program = {0};
     reading its = {.format = NULL};
     WEFT_TRY(make(choice, &program, &its, err));
-    weft_status status = check_end(&program, err);
+    weft_status status = check_end(choice->file, &program, err);
     if (status == WEFT_OK)
         status = write_goal(&program, out, err);
     if (status == WEFT_OK)
@@ -320,7 +330,7 @@ weft_status weft_program_time(const weft_program_choice *choice, const weft_host
     WEFT_TRY(make(choice, &program, &its, err));
     *n_ranks = program.n_ranks;
     *finish = weft_alloc(sizeof **finish * program.n_ranks);
-    weft_status status = weft_replay(&program, costs, observer, *finish, err);
+    weft_status status = replay(choice->file, &program, costs, observer, *finish, err);
     weft_program_done(&program);
     if (status != WEFT_OK) {
         free(*finish);

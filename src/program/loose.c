@@ -8,9 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-void weft_loose_init(weft_loose *loose, size_t most)
+void weft_loose_init(weft_loose *loose, const char *file, size_t most)
 {
-    *loose = (weft_loose){.most = most < WEFT_PROGRAM_OPS_MAX ? most : WEFT_PROGRAM_OPS_MAX};
+    *loose = (weft_loose){.file = file,
+                          .most = most < WEFT_PROGRAM_OPS_MAX ? most : WEFT_PROGRAM_OPS_MAX};
 }
 
 void weft_loose_done(weft_loose *loose)
@@ -32,8 +33,8 @@ weft_status weft_loose_add(weft_loose *loose, weft_loose_operation operation, ui
                            weft_error *err)
 {
     if (loose->n_operations >= loose->most)
-        return weft_fail(err, WEFT_BAD_INPUT, "the program has more than %zu operations",
-                         loose->most);
+        return weft_fail(err, WEFT_BAD_INPUT, "%s: the program has more than %zu operations",
+                         loose->file, loose->most);
     loose->operations =
         grown(loose->operations, loose->n_operations, &loose->room, sizeof *loose->operations);
     *number = (uint32_t)loose->n_operations;
@@ -45,8 +46,8 @@ weft_status weft_loose_depend(weft_loose *loose, uint32_t later, uint32_t earlie
 {
     assert(loose->operations[later].rank == loose->operations[earlier].rank);
     if (loose->n_edges / 2 >= loose->most)
-        return weft_fail(err, WEFT_BAD_INPUT, "the program has more than %zu dependencies",
-                         2 * loose->most);
+        return weft_fail(err, WEFT_BAD_INPUT, "%s: the program has more than %zu dependencies",
+                         loose->file, 2 * loose->most);
     loose->edges = grown(loose->edges, loose->n_edges, &loose->edge_room, sizeof *loose->edges);
     loose->edges[loose->n_edges++] = (weft_loose_edge){.later = later, .earlier = earlier};
     return WEFT_OK;
@@ -121,12 +122,12 @@ static weft_status build_all(const weft_loose *loose, weft_program_build *build,
     return status == WEFT_OK ? weft_program_build_finish(build, program, err) : status;
 }
 
-weft_status weft_loose_finish(weft_loose *loose, const char *file, uint32_t n_ranks,
-                              weft_program *program, weft_error *err)
+weft_status weft_loose_finish(weft_loose *loose, uint32_t n_ranks, weft_program *program,
+                              weft_error *err)
 {
     weft_program_build build;
     order ops = order_of(loose, false, n_ranks), edges = order_of(loose, true, n_ranks);
-    weft_program_build_init(&build, file, n_ranks);
+    weft_program_build_init(&build, loose->file, n_ranks);
     weft_status status = build_all(loose, &build, &ops, &edges, program, err);
     weft_program_build_done(&build);
     order_done(&ops);

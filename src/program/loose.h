@@ -22,7 +22,8 @@ typedef struct weft_loose {
     weft_loose_operation *operations;
     weft_loose_edge *edges;
     size_t n_operations, n_edges, room, edge_room;
-    size_t most; /* operations, and dependencies, that it may have */
+    size_t most;      /* operations, and dependencies, that it may have */
+    const char *file; /* for messages */
 } weft_loose;
 
 /* A rank's course of actions: what its next operation waits for. */
@@ -33,7 +34,7 @@ typedef struct weft_course {
     uint32_t *at; /* operations */
 } weft_course;
 
-void weft_loose_init(weft_loose *loose, size_t most);
+void weft_loose_init(weft_loose *loose, const char *file, size_t most);
 void weft_loose_done(weft_loose *loose);
 /* Adds an operation; *number: its own. Its peer is a rank of the program. */
 WEFT_MUST_USE weft_status weft_loose_add(weft_loose *loose, weft_loose_operation operation,
@@ -41,8 +42,8 @@ WEFT_MUST_USE weft_status weft_loose_add(weft_loose *loose, weft_loose_operation
 /* Both are operations of one rank. */
 WEFT_MUST_USE weft_status weft_loose_depend(weft_loose *loose, uint32_t later, uint32_t earlier,
                                             weft_error *err);
-/* Hands over the program; file: for messages. */
-WEFT_MUST_USE weft_status weft_loose_finish(weft_loose *loose, const char *file, uint32_t n_ranks,
+/* Hands over the program. */
+WEFT_MUST_USE weft_status weft_loose_finish(weft_loose *loose, uint32_t n_ranks,
                                             weft_program *program, weft_error *err);
 
 void weft_course_done(weft_course *course);

@@ -80,12 +80,23 @@ static uint64_t load_time(weft_unpack *from)
     return time;
 }
 
+/* True if a rank sends such a message to this one. */
+static bool comes_here(const weft_ranks *ranks, uint32_t local, weft_ranks_message message)
+{
+    const weft_program *program = ranks->program;
+    if (message.source >= program->n_ranks || weft_ranks_operations(program, message.source) == 0)
+        return false;
+    if (program->divided)
+        return weft_ranks_known(ranks, local, message) != WEFT_PROGRAM_NONE;
+    const weft_operation *send = &program->operations[weft_ranks_operation(program, message)];
+    return send->kind == WEFT_OPERATION_SEND && send->peer == ranks->rank[local];
+}
+
 /* own: numbers are operations of this rank; else messages of ranks that send. */
 static void load_list(const weft_ranks *ranks, uint32_t local, weft_ranks_list *list, bool own,
                       weft_unpack *from)
 {
     part its = part_of(ranks, local);
-    const weft_program *program = ranks->program;
     uint32_t count = weft_unpack_u32(from);
     if (count > weft_unpack_left(from) / 8) {
         weft_unpack_fail(from);
@@ -97,11 +108,7 @@ static void load_list(const weft_ranks *ranks, uint32_t local, weft_ranks_list *
     for (uint32_t i = 0; i < count; i++) {
         weft_ranks_message it = {.source = weft_unpack_u32(from)};
         it.number = weft_unpack_u32(from);
-        bool sound = own ? it.number - its.first < its.each
-                         : it.source < program->n_ranks &&
-                               weft_ranks_operations(program, it.source) > 0 &&
-                               (!program->divided ||
-                                weft_ranks_known(ranks, local, it) != WEFT_PROGRAM_NONE);
+        bool sound = own ? it.number - its.first < its.each : comes_here(ranks, local, it);
         if (!sound) {
             weft_unpack_fail(from);
             return;

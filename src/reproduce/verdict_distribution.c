@@ -14,7 +14,7 @@ weft_status weft_verdict_places(const weft_figure_plan *figure, const weft_claim
             continue;
         WEFT_TRY(weft_csv_number(claim->table, claim->rows[i], claim->at_column, &at, err));
         WEFT_TRY(weft_csv_number(claim->table, claim->rows[i], claim->value_column, &value, err));
-        if (!(at >= 0 && at < (double)count))
+        if (!(at >= 0 && at < (double)count) || at != (double)(size_t)at)
             return weft_fail(err, WEFT_BAD_INPUT,
                              "figure %s, claim %s: %.40s %g is none of our %zu places",
                              figure->shown.name, claim->name, claim->at, at, count);

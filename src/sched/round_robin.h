@@ -39,11 +39,10 @@ static inline uint32_t weft_round_robin_wide(const uint64_t *set, uint32_t words
     assert(from < words * 64);
     uint32_t at = from / 64;
     uint64_t word = weft_onward(set[at], from % 64);
-    for (uint32_t step = 0; !word;
-         step++) { /* the first word is seen twice: its low part comes last */
-        assert(step < words);
+    while (!word) { /* the first word is seen twice: its low part comes last */
         at = at + 1 == words ? 0 : at + 1;
         word = set[at];
+        assert(word || at != from / 64);
     }
     return at * 64 + weft_lowest(word);
 }

@@ -39,24 +39,48 @@ double weft_score_of_t(double t, double freedom)
     return t < 0 ? -score : score;
 }
 
+/* Two errors squared, in units of a power of two: neither they nor their squares leave the range of
+ * a double. */
+typedef struct squares {
+    double ours, theirs, unit;
+} squares;
+
+static squares squares_of(weft_mean ours, weft_mean theirs)
+{
+    double size = ours.error > theirs.error ? ours.error : theirs.error, unit = 1;
+    for (; size > 0x1p200 && unit < 0x1p800; size *= 0x1p-200)
+        unit *= 0x1p200;
+    for (; size > 0 && size < 0x1p-200; size *= 0x1p200)
+        unit *= 0x1p-200;
+    double a = ours.error / unit, b = theirs.error / unit;
+    return (squares){a * a, b * b, unit};
+}
+
 /* Degrees of freedom of the difference of two means: Welch and Satterthwaite. One at least has an
  * error. */
 static double welch_freedom(weft_mean ours, weft_mean theirs)
 {
-    double a = ours.error * ours.error, b = theirs.error * theirs.error;
+    const squares e = squares_of(ours, theirs);
+    double a = e.ours, b = e.theirs;
     double spread = (a > 0 ? a * a / ours.freedom : 0) + (b > 0 ? b * b / theirs.freedom : 0);
     return (a + b) * (a + b) / spread;
+}
+
+/* Of the difference of two means. */
+static double welch_error(weft_mean ours, weft_mean theirs)
+{
+    const squares e = squares_of(ours, theirs);
+    return weft_sqrt(e.ours + e.theirs) * e.unit;
 }
 
 double weft_score_welch(weft_mean ours, weft_mean theirs, double margin)
 {
     double difference = ours.value - theirs.value, size = magnitude(difference);
-    double left = size > margin ? size - margin : 0;
-    double a = ours.error * ours.error, b = theirs.error * theirs.error;
+    double left = size > margin ? size - margin : 0, error = welch_error(ours, theirs);
     double sign = difference < 0 ? -1 : 1;
-    if (!(a + b > 0))
+    if (!(error > 0))
         return left > 0 ? sign * WEFT_SCORE_ENDLESS : 0;
-    return sign * weft_score_of_t(left / weft_sqrt(a + b), welch_freedom(ours, theirs));
+    return sign * weft_score_of_t(left / error, welch_freedom(ours, theirs));
 }
 
 weft_mean weft_mean_of_interval(double value, double lo, double hi, double confidence,
@@ -70,7 +94,7 @@ weft_mean weft_mean_of_interval(double value, double lo, double hi, double confi
 weft_difference weft_difference_welch(weft_mean ours, weft_mean theirs, double confidence)
 {
     weft_difference found = {.value = theirs.value - ours.value, .freedom = __builtin_nan("")};
-    double error = weft_sqrt(ours.error * ours.error + theirs.error * theirs.error);
+    double error = welch_error(ours, theirs);
     if (!(error > 0)) {
         found.p = found.value == 0 ? 1 : 0;
         return found;

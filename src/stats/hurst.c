@@ -127,7 +127,7 @@ void weft_hurst_load(weft_hurst *hurst, weft_unpack *from)
 {
     hurst->fed = weft_unpack_u64(from);
     for (uint32_t j = 0; j < WEFT_HURST_OCTAVES; j++) {
-        hurst->pending[j] = weft_unpack_i64(from);
+        hurst->pending[j] = weft_unpack_count(from);
         hurst->square[j] = weft_unpack_double(from);
         hurst->fourth[j] = weft_unpack_double(from);
         if (hurst->pending[j] < 0 || hurst->pending[j] > INT64_MAX / 2 ||

@@ -9,10 +9,19 @@ static void pack_wide(weft_pack *pack, weft_i128 value)
     weft_pack_u64(pack, (uint64_t)((weft_u128)value >> 64));
 }
 
+/* Sums of a run stay below this; from larger ones the sums of all cells and what is added
+ * to them might overflow. */
+#define SUM_BITS 118
+
 static weft_i128 unpack_wide(weft_unpack *from)
 {
     uint64_t low = weft_unpack_u64(from);
-    return (weft_i128)((weft_u128)weft_unpack_u64(from) << 64 | low);
+    weft_i128 value = (weft_i128)((weft_u128)weft_unpack_u64(from) << 64 | low);
+    weft_i128 limit = (weft_i128)1 << SUM_BITS;
+    if (value > -limit && value < limit)
+        return value;
+    weft_unpack_fail(from);
+    return 0;
 }
 
 /* Complete cells and the one being filled. */

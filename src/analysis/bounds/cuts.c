@@ -214,7 +214,7 @@ static void judge_parts(search *it, sums *s, uint32_t n_parts)
     }
 }
 
-static bool examine(void *user, const weft_router_partition *partition)
+static void examine(void *user, const weft_router_partition *partition)
 {
     search *it = user;
     const weft_network *network = it->network;
@@ -225,7 +225,6 @@ static bool examine(void *user, const weft_router_partition *partition)
     find_entering(&s);
     judge_parts(it, &s, partition->n_parts);
     sums_close(&s);
-    return true;
 }
 
 weft_cut weft_cuts_find(const weft_network *network, const weft_router_partition *given,
@@ -239,13 +238,13 @@ weft_cut weft_cuts_find(const weft_network *network, const weft_router_partition
     for (uint32_t f = 0; f < network->n_traffic_classes; f++)
         it.exact = it.exact && weft_demand_known(&network->traffic_classes[f]);
     if (given)
-        (void)examine(&it, given);
-    (void)weft_router_partitions_visit(topology, examine, &it);
+        examine(&it, given);
+    weft_router_partitions_visit(topology, examine, &it);
     return it.best;
 }
 
 /* All endpoints of a part send out of it, or as many as there are outside. */
-static bool examine_permutation(void *user, const weft_router_partition *partition)
+static void examine_permutation(void *user, const weft_router_partition *partition)
 {
     search *it = user;
     const weft_network *network = it->network;
@@ -269,7 +268,6 @@ static bool examine_permutation(void *user, const weft_router_partition *partiti
     }
     judge_parts(it, &s, partition->n_parts);
     sums_close(&s);
-    return true;
 }
 
 weft_cut weft_cuts_permutation(const weft_network *network)
@@ -277,6 +275,6 @@ weft_cut weft_cuts_permutation(const weft_network *network)
     const weft_topology *topology = &network->topology;
     search it = {.network = network, .exact = true};
     if ((uint64_t)topology->routers * topology->ports <= LINKS_MOST)
-        (void)weft_router_partitions_visit(topology, examine_permutation, &it);
+        weft_router_partitions_visit(topology, examine_permutation, &it);
     return it.best;
 }

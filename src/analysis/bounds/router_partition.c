@@ -11,15 +11,16 @@ typedef struct visit {
     uint32_t *part;
     uint32_t *units; /* parts that stay whole when the network is halved; NULL: routers */
     uint32_t n_units;
-    bool (*each)(void *user, const weft_router_partition *partition);
+    void (*each)(void *user, const weft_router_partition *partition);
     void *user;
 } visit;
 
-static bool show(const visit *v, weft_cut_kind kind, uint32_t size, uint32_t n_parts)
+static void show(const visit *v, weft_cut_kind kind, uint32_t size, uint32_t n_parts)
 {
     weft_router_partition partition = {
         .kind = kind, .size = size, .n_parts = n_parts, .part = v->part};
-    return n_parts < 2 || v->each(v->user, &partition);
+    if (n_parts > 1)
+        v->each(v->user, &partition);
 }
 
 /* The router behind a port; WEFT_NOWHERE: none, or the link is down. */
@@ -29,11 +30,11 @@ static uint32_t behind(const weft_topology *topology, uint32_t router, uint32_t 
     return to != WEFT_NOWHERE && weft_topology_alive(topology, router, port) ? to : WEFT_NOWHERE;
 }
 
-static bool visit_routers(const visit *v)
+static void visit_routers(const visit *v)
 {
     for (uint32_t r = 0; r < v->topology->routers; r++)
         v->part[r] = r;
-    return show(v, WEFT_CUT_ROUTERS, 1, v->topology->routers);
+    show(v, WEFT_CUT_ROUTERS, 1, v->topology->routers);
 }
 
 /* The parts on show are the largest units so far. */
@@ -46,7 +47,7 @@ static void keep_units(visit *v, uint32_t n_parts)
     v->n_units = n_parts;
 }
 
-static bool visit_groups(visit *v)
+static void visit_groups(visit *v)
 {
     const weft_topology *topology = v->topology;
     for (uint32_t i = 0; i < topology->n_nested; i++) {
@@ -54,30 +55,27 @@ static bool visit_groups(visit *v)
                  n_parts = (topology->routers - 1) / size + 1;
         for (uint32_t r = 0; r < topology->routers; r++)
             v->part[r] = weft_topology_nested_of(topology, i, r);
-        if (!show(v, WEFT_CUT_GROUPS, size, n_parts))
-            return false;
+        show(v, WEFT_CUT_GROUPS, size, n_parts);
         if (n_parts > 1)
             keep_units(v, n_parts);
     }
-    return true;
 }
 
 /* Planes across a dimension and rows along it, where halves and routers are others. */
-static bool visit_plane(const visit *v, uint32_t d, uint32_t stride)
+static void visit_plane(const visit *v, uint32_t d, uint32_t stride)
 {
     uint32_t routers = v->topology->routers, size = v->topology->lattice.size[d];
     if (size < 3 || v->topology->lattice.dims < 2)
-        return true;
+        return;
     for (uint32_t r = 0; r < routers; r++)
         v->part[r] = r / stride % size;
-    if (!show(v, WEFT_CUT_PLANES, d, size))
-        return false;
+    show(v, WEFT_CUT_PLANES, d, size);
     for (uint32_t r = 0; r < routers; r++)
         v->part[r] = r / (stride * size) * stride + r % stride;
-    return show(v, WEFT_CUT_ROWS, d, routers / size);
+    show(v, WEFT_CUT_ROWS, d, routers / size);
 }
 
-static bool visit_dimensions(const visit *v)
+static void visit_dimensions(const visit *v)
 {
     const weft_lattice *lattice = &v->topology->lattice;
     uint32_t stride = v->topology->routers;
@@ -86,10 +84,9 @@ static bool visit_dimensions(const visit *v)
         stride /= size;
         for (uint32_t r = 0; r < v->topology->routers; r++)
             v->part[r] = r / stride % size >= size / 2;
-        if (!show(v, WEFT_CUT_DIMENSION, d, size > 1 ? 2 : 1) || !visit_plane(v, d, stride))
-            return false;
+        show(v, WEFT_CUT_DIMENSION, d, size > 1 ? 2 : 1);
+        visit_plane(v, d, stride);
     }
-    return true;
 }
 
 /* Levels of a tree: hops to the nearest edge router; returns the highest level. */
@@ -140,26 +137,24 @@ static uint32_t join_below(const visit *v, const uint32_t *level, uint32_t highe
     return n_parts;
 }
 
-static bool visit_subtrees(visit *v)
+static void visit_subtrees(visit *v)
 {
     const weft_topology *topology = v->topology;
-    bool going = true;
     if (topology->egress_offset > 0 || topology->edge_routers == topology->routers)
-        return true;
+        return;
     uint32_t *level = weft_alloc(sizeof *level * topology->routers);
     uint32_t *order = weft_alloc(sizeof *order * topology->routers);
     uint32_t highest = find_levels(topology, level, order);
-    for (uint32_t i = 0; i < highest && going; i++) {
+    for (uint32_t i = 0; i < highest; i++) {
         uint32_t n_parts = join_below(v, level, i, order);
         if (n_parts == topology->edge_routers) /* single routers */
             continue;
-        going = show(v, WEFT_CUT_SUBTREES, i + 1, n_parts);
+        show(v, WEFT_CUT_SUBTREES, i + 1, n_parts);
         if (n_parts > 1)
             keep_units(v, n_parts);
     }
     free(level);
     free(order);
-    return going;
 }
 
 /* Routers without endpoints go to the side that they have more links to. */
@@ -184,12 +179,12 @@ static void place_others(const visit *v)
 }
 
 /* The first units that have half of the edge routers, and the rest. */
-static bool visit_halves(const visit *v)
+static void visit_halves(const visit *v)
 {
     const weft_topology *topology = v->topology;
     uint32_t homes = topology->edge_routers, n_units = v->units ? v->n_units : homes, taken = 0;
     if (topology->egress_offset > 0)
-        return true;
+        return;
     uint32_t *homes_of = weft_alloc(sizeof *homes_of * n_units);
     uint8_t *first = weft_alloc(n_units);
     for (uint32_t h = 0; h < homes; h++)
@@ -205,20 +200,22 @@ static bool visit_halves(const visit *v)
     place_others(v);
     free(homes_of);
     free(first);
-    return show(v, WEFT_CUT_HALVES, 0, taken > 0 && taken < homes ? 2 : 1);
+    show(v, WEFT_CUT_HALVES, 0, taken > 0 && taken < homes ? 2 : 1);
 }
 
-bool weft_router_partitions_visit(const weft_topology *topology,
-                                  bool (*each)(void *user, const weft_router_partition *partition),
+void weft_router_partitions_visit(const weft_topology *topology,
+                                  void (*each)(void *user, const weft_router_partition *partition),
                                   void *user)
 {
     visit v = {.topology = topology,
                .part = weft_alloc(sizeof *v.part * topology->routers),
                .each = each,
                .user = user};
-    bool going = visit_groups(&v) && visit_subtrees(&v) && visit_dimensions(&v) &&
-                 visit_halves(&v) && visit_routers(&v);
+    visit_groups(&v);
+    visit_subtrees(&v);
+    visit_dimensions(&v);
+    visit_halves(&v);
+    visit_routers(&v);
     free(v.part);
     free(v.units);
-    return going;
 }

@@ -29,10 +29,9 @@ typedef struct weft_router_partition {
     uint32_t *part;   /* of each router, or WEFT_NO_PART; never that of an edge router */
 } weft_router_partition;
 
-/* Calls `each` for every partition of the topology; `each` may keep no pointer to it, and returns
- * false to stop. False if it did. */
-bool weft_router_partitions_visit(const weft_topology *topology,
-                                  bool (*each)(void *user, const weft_router_partition *partition),
+/* Calls `each` for every partition of the topology; `each` may keep no pointer to it. */
+void weft_router_partitions_visit(const weft_topology *topology,
+                                  void (*each)(void *user, const weft_router_partition *partition),
                                   void *user);
 
 #endif

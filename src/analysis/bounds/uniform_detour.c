@@ -19,23 +19,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HOPS_MOST  4096
 #define PAIRS_MOST ((uint64_t)1 << 27) /* of routers, whose turns are tabulated */
 
-static unsigned first_port(const weft_routing *routing, const weft_route_context *here,
-                           weft_random *random, weft_candidate *out)
-{
-    weft_minimal_port way;
-    (void)random;
-    (void)routing->topology->kind->minimal_ports(routing->topology, here->router, here->header, 1,
-                                                 &way);
-    *out = (weft_candidate){.port = way.port, .vcs = 1, .next_header = way.next_header};
-    return 1;
-}
-
-/* Minimal routes by the first ports: the parts of a detour. */
+/* Minimal routes by the first ports: the parts of a detour. They are straight, so nobody asks for
+ * candidates. */
 static const weft_routing_kind part_kind = {
-    .base = {.name = "part"}, .candidates = first_port, .ports_wanted = 1, .always_minimal = true};
+    .base = {.name = "part"}, .ports_wanted = 1, .always_minimal = true};
 
 static weft_routing part_of(const weft_topology *topology)
 {
@@ -102,14 +91,14 @@ static void note_turn(weft_uniform_sums *s, turns *t, uint32_t from, uint32_t at
 }
 
 /* From a router to the group of another: the router where it is entered, and the class of the link
- * that leads there; WEFT_NOWHERE if that takes too long. */
+ * that leads there; WEFT_NOWHERE if the budget is spent. */
 static uint32_t follow_out(weft_uniform_sums *s, uint32_t from, uint32_t mid, double flow,
                            uint32_t *came)
 {
     const weft_topology *topology = &s->it->network->topology;
     uint32_t at = from, group = mid / topology->group;
     *came = WEFT_LINK_HOST;
-    for (int hops = 0; hops < HOPS_MOST; hops++) {
+    while (s->it->steps < s->it->budget) {
         weft_minimal_port way;
         uint32_t word = topology->kind->make_header(topology, at, mid, NULL);
         (void)topology->kind->minimal_ports(topology, at, word, 1, &way);
@@ -135,7 +124,7 @@ static double out_over(const weft_uniform_sums *s, const turns *t, uint32_t from
 static bool follow_all_out(weft_uniform_sums *s, turns *t)
 {
     const weft_topology *topology = &s->it->network->topology;
-    for (uint32_t from = 0; from < s->sources; from++) {
+    for (uint32_t from = 0; from < s->sources; from++)
         for (uint32_t mid = 0; mid < topology->edge_routers; mid++) {
             uint32_t came, at;
             if (mid / t->group == from / t->group)
@@ -145,9 +134,6 @@ static bool follow_all_out(weft_uniform_sums *s, turns *t)
                 return false;
             note_turn(s, t, from, at, came);
         }
-        if (s->it->steps > s->it->budget)
-            return false;
-    }
     return true;
 }
 
@@ -273,7 +259,7 @@ static bool send_over(weft_uniform_sums *s, spread_out *o, uint32_t from, uint32
             o->where[o->n_where++] = at;
     }
     turn_home(s, o, from, group);
-    return s->it->steps <= s->it->budget;
+    return true;
 }
 
 static bool send_all(weft_uniform_sums *s, spread_out *o, uint32_t from)

@@ -15,9 +15,11 @@ static bool escape_is_apart(const weft_routing *routing)
     const weft_topology *topology = routing->topology;
     const weft_vc_plan *plan = &routing->plan;
     uint16_t escape = plan->dateline[0] | plan->dateline[1];
-    for (uint32_t p = 0; p < topology->ports && plan->open; p++)
-        for (uint32_t c = 0; c < topology->vc_classes[p] && topology->vc_classes[p] <= 16; c++)
-            escape |= plan->by_class[0][topology->vc_classes[p]][c];
+    for (uint32_t p = 0; p < topology->ports && plan->open; p++) {
+        uint32_t classes = topology->vc_classes[p];
+        for (uint32_t c = 0; c < classes && classes <= WEFT_VC_CLASSES_MAX; c++)
+            escape |= plan->by_class[0][classes][c];
+    }
     return !(plan->open & escape);
 }
 

@@ -79,12 +79,12 @@ static void close_blocks(const weft_examination *e, weft_cdg *graph, weft_cdg_bl
 }
 
 /* Where packets of a class start: at edge routers. A phase may also begin at a router without
- * endpoints, where groups have some: there a packet enters the group in between. */
+ * endpoints: where a packet enters the group in between, or leaves the minimal way after a hop. */
 static uint32_t count_sources(const weft_deadlock_question *q, uint32_t traffic_class,
                               uint32_t homes)
 {
-    bool anywhere = q->topology->core_group > 0 && weft_cdg_leg_of(q->routing[traffic_class]);
-    return anywhere ? q->topology->routers : homes;
+    bool all = q->topology->edge_routers == q->topology->routers;
+    return !all && weft_cdg_leg_of(q->routing[traffic_class]) ? q->topology->routers : homes;
 }
 
 /* From all homes, or those of the first group. */

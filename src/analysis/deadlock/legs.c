@@ -33,12 +33,19 @@ static weft_minimal_port put_way(const weft_routing *routing, uint32_t router, u
     return way;
 }
 
+/* Does a packet go there? From a router without endpoints it may be too far for the classes of
+ * VCs: then no packet does. */
+static unsigned is_open(const weft_routing *routing, uint32_t router, const weft_candidate *way)
+{
+    return router < routing->topology->edge_routers || way->vcs;
+}
+
 static unsigned candidates(const weft_routing *routing, const weft_route_context *here,
                            weft_random *random, weft_candidate *out)
 {
     (void)random;
     (void)put_way(routing, here->router, here->header, out);
-    return 1;
+    return is_open(routing, here->router, out);
 }
 
 static unsigned aims(const weft_topology *topology, uint32_t from, uint32_t to, uint32_t *words)
@@ -76,7 +83,7 @@ static unsigned hops_anew(const weft_routing *routing, const weft_route_context 
     weft_minimal_port way = put_way(routing, here->router, words[here->header >> TO_BITS], out);
     bool there = topology->kind->peer(topology, here->router, way.port).router == to - 1;
     out->next_header = there ? 0 : to;
-    return 1;
+    return is_open(routing, here->router, out);
 }
 
 static const weft_routing_kind leg_kind = {

@@ -115,12 +115,13 @@ static weft_status evaluate(const void *given, weft_answer *answer, weft_error *
     for (int32_t k = 0; k < set->lambda.count; k++) {
         int64_t bandwidth = bandwidth_of(set, k);
         double part = weft_kaufman_roberts_blocking(q, room, bandwidth), load = offered_of(set, k);
+        double held = load * weft_kaufman_roberts_passing(q, room, bandwidth);
         come += set->lambda.at[k];
         lost += set->lambda.at[k] * part;
         offered += load * (double)bandwidth;
-        carried += load * (1 - part) * (double)bandwidth;
+        carried += held * (double)bandwidth;
         weft_answer_put_at(answer, CLASS_BLOCKING, k + 1, part);
-        weft_answer_put_at(answer, CLASS_CONNECTIONS, k + 1, load * (1 - part));
+        weft_answer_put_at(answer, CLASS_CONNECTIONS, k + 1, held);
     }
     weft_answer_put(answer, BLOCKING, lost / come);
     weft_answer_put(answer, UTILISATION, carried / (double)set->capacity);

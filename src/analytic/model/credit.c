@@ -202,7 +202,7 @@ static double seconds(const void *given)
 {
     const settings *set = given;
     double states = (double)(set->n + 1) * (double)(set->m + 1);
-    return 4.4e-8 * states * weft_sqrt(states);
+    return states <= STATES_MAX ? 4.4e-8 * states * weft_sqrt(states) : 0; /* refused at once */
 }
 
 const weft_model_kind weft_model_credit = {

@@ -411,7 +411,8 @@ static void average(const settings *set, const weft_hop_spread *spread, weft_ans
                         cut * per_node * (set->length - set->header));
     weft_answer_put(answer, TWO_WAYS, among);
     weft_answer_put(answer, HOPS, mean / sent);
-    weft_answer_put(answer, RATE, 4 * set->rho / (mean / sent * set->length));
+    int links = set->k == 2 ? 2 : 4; /* of a node; both ways round a ring of two are one link */
+    weft_answer_put(answer, RATE, links * set->rho / (mean / sent * set->length));
     free(m);
 }
 

@@ -62,10 +62,11 @@ static weft_status evaluate(const void *given, weft_answer *answer, weft_error *
 {
     const settings *set = given;
     double offered = set->lambda / set->mu, loss = weft_erlang_b(offered, set->servers);
+    double passes = weft_erlang_passes(offered, set->servers), busy = offered * passes;
     weft_answer_put(answer, LOSS, loss);
-    weft_answer_put(answer, BUSY, offered * (1 - loss));
-    weft_answer_put(answer, UTILISATION, offered * (1 - loss) / (double)set->servers);
-    weft_answer_put(answer, THROUGHPUT, set->lambda * (1 - loss));
+    weft_answer_put(answer, BUSY, busy);
+    weft_answer_put(answer, UTILISATION, busy / (double)set->servers);
+    weft_answer_put(answer, THROUGHPUT, set->lambda * passes);
     if (set->target > 0)
         WEFT_TRY(put_needed(set, answer, err));
     if (set->states > 0)

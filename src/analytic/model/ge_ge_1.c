@@ -29,9 +29,9 @@ static weft_status evaluate(const void *given, weft_answer *answer, weft_error *
     const settings *set = given;
     WEFT_TRY(weft_queueing_stable(set->lambda, set->mu, err));
     double rho = set->lambda / set->mu;
-    double packets = rho / 2 * (1 + (set->ca2 + rho * set->cs2) / (1 - rho));
-    weft_queueing_put(answer, set->lambda, set->mu, packets / set->lambda - 1 / set->mu);
-    double x = (packets - rho) / packets, g = rho * rho / ((packets - rho) * (1 - rho));
+    double waiting = rho / 2 * (set->ca2 - 1 + rho * (set->cs2 + 1)) / (1 - rho);
+    weft_queueing_put(answer, set->lambda, set->mu, waiting / set->lambda);
+    double x = waiting / (waiting + rho), g = rho * rho / (waiting * (1 - rho));
     weft_answer_put(answer, X, x);
     weft_answer_put(answer, G, g);
     double p = (1 - rho) * g;

@@ -3,6 +3,7 @@
  * are bound in bind_value.c, kinds of components in bind_kind.c. */
 #include "config/bind/bind.h"
 
+#include "base/digits.h"
 #include "base/text.h"
 #include "config/edit.h"
 #include "base/suggest.h"
@@ -84,10 +85,8 @@ static weft_status check_keys(weft_binder *b, const char *path, const weft_node 
     for (size_t i = 0; i < map->n_values; i++) {
         const char *name = map->keys[i]->text;
         if (among(table->planned, name)) {
-            if (path)
-                weft_bind_find(b, map->keys[i], "setting '%s' of %s is not built yet", name, path);
-            else
-                weft_bind_find(b, map->keys[i], "section '%s' is not built yet", name);
+            assert(!path);
+            weft_bind_find(b, map->keys[i], "section '%s' is not built yet", name);
         } else if (!find_param(table->params, name) && !find_table(table->tables, name) &&
                    !among(table->apart, name)) {
             return unknown_key(b, path, map->keys[i], table);
@@ -122,9 +121,9 @@ static weft_status bind_params(weft_binder *b, const char *path, const weft_node
 weft_status weft_bind_table(weft_binder *binder, const char *path, const weft_node *map,
                             const weft_table *table, void *settings)
 {
+    assert(path || map->type == WEFT_NODE_MAP); /* a whole file is a map: weft_include_root */
     if (map->type != WEFT_NODE_MAP)
-        return weft_node_complain(binder->err, map, "%s must be a map of settings, found %s",
-                                  path ? path : whole_file(table),
+        return weft_node_complain(binder->err, map, "%s must be a map of settings, found %s", path,
                                   weft_node_found(map, binder->arena));
     WEFT_TRY(check_keys(binder, path, map, table));
     WEFT_TRY(bind_params(binder, path, map, table, settings));
@@ -173,7 +172,7 @@ void weft_bind_find(weft_binder *binder, const weft_node *at, const char *format
     char sentence[512];
     va_list args;
     va_start(args, format);
-    (void)vsnprintf(sentence, sizeof sentence, format, args);
+    (void)weft_digits_vprint(sentence, sizeof sentence, format, args);
     va_end(args);
     weft_make_harmless(sentence);
     weft_finding *finding = WEFT_TAKE(binder->arena, weft_finding, 1);

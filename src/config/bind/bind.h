@@ -16,7 +16,7 @@ typedef struct weft_table {
     const weft_param *params;
     size_t offset;                          /* of its struct in the parent's */
     const struct weft_table *const *tables; /* maps nested in it, NULL-terminated; NULL: none */
-    const char *const *planned;             /* keys that are known but not built yet */
+    const char *const *planned;             /* sections that are known but not built yet */
     const char *const *apart;               /* keys that others read (include, vary, where) */
     bool named;                             /* a map from names of one's own to such tables */
     /* parameters that are always shown; those behind them only where they are not at their

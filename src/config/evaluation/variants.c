@@ -4,6 +4,7 @@
  * out. */
 #include "config/evaluation/variants.h"
 
+#include "base/digits.h"
 #include "base/suggest.h"
 #include "config/edit.h"
 #include "config/include.h"
@@ -124,7 +125,7 @@ static double rounded(double value)
 {
     char text[32];
     double read;
-    (void)snprintf(text, sizeof text, "%.10g", value);
+    (void)weft_digits_print(text, sizeof text, "%.10g", value);
     return weft_number_read(text, 0, &read) > 0 ? read : value;
 }
 
@@ -243,6 +244,7 @@ weft_variants_read(const weft_sensitivity_options *options, const weft_registry 
 {
     size_t nodes_left = WEFT_NODES_MAX;
     const weft_node *tree = NULL;
+    weft_error own; /* why a side cannot be run is kept */
     *variants = (weft_variants){.settings = WEFT_TAKE(arena, weft_varied_setting, SETTINGS_MOST)};
     finder f = {.options = options,
                 .registry = registry,
@@ -250,7 +252,7 @@ weft_variants_read(const weft_sensitivity_options *options, const weft_registry 
                 .arena = arena,
                 .variants = variants,
                 .parts = WEFT_TAKE(arena, weft_plan_part, 2 * SETTINGS_MOST + 1),
-                .err = err};
+                .err = err ? err : &own};
     WEFT_TRY(weft_include_read(options->study.file, &nodes_left, arena, &tree, err));
     for (const char *const *o = options->study.overrides; o && *o; o++)
         WEFT_TRY(weft_override_apply(*o, &nodes_left, arena, &tree, err));

@@ -277,7 +277,6 @@ weft_status weft_requirements_read(const char *file, const char *const *override
     WEFT_TRY(check_axes(tree, err));
     WEFT_TRY(weft_bind_table(&binder, NULL, tree, &weft_table_requirements, r));
     WEFT_TRY(weft_bind_findings(&binder));
-    r->tree = tree;
     WEFT_TRY(check_switch(r, err));
     if (r->fabrics.count == 0)
         WEFT_TRY(all_fabrics(&binder, r));

@@ -103,8 +103,10 @@ weft_status weft_ib_path_sl_read(weft_weftnet *net, const weft_ib_source *source
                          "too (--lft)",
                          source->file);
     if (subnet->n_hosts > HOSTS_MAX)
-        return weft_fail(err, WEFT_BAD_INPUT, "SLs of paths are kept for at most %u hosts",
-                         HOSTS_MAX);
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "SLs of paths are kept for at most %u hosts, this fabric has %u: leave "
+                         "%.1024s out, and all packets have SL 0",
+                         HOSTS_MAX, subnet->n_hosts, source->file);
     subnet->path_sl = weft_alloc(pairs + 1);
     memset(subnet->path_sl, WEFT_SUBNET_NO_SL, pairs);
     weft_ib_guids_init(&r.guids, subnet, true);

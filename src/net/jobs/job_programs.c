@@ -289,10 +289,8 @@ weft_status weft_job_programs_read(const weft_job_reading *how, weft_job *job, w
     job->file = found; /* weft_job_programs_release from here on */
     job->program = found->program;
     job->sums = found->sums;
-    if (found->status != WEFT_OK) {
-        *err = found->err;
-        return found->status;
-    }
+    if (found->status != WEFT_OK)
+        return weft_fail(err, found->status, "%s", found->err.text);
     if (job->background)
         job->repeats = most_repeats(&job->program);
     WEFT_TRY(check_program(how->set, job, err));

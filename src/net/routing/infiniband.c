@@ -36,7 +36,8 @@ static weft_status check(const weft_routing *routing, weft_error *err)
                          "tables: weft import infiniband FILE --lft FILE --sl2vl FILE");
     if (endpoints > UINT16_MAX)
         return weft_fail(err, WEFT_BAD_INPUT,
-                         "routing infiniband knows at most %u endpoints, this network has %llu",
+                         "routing infiniband knows at most %u endpoints, this network has %llu: "
+                         "use fewer, or routing tables",
                          UINT16_MAX, (unsigned long long)endpoints);
     return WEFT_OK;
 }

@@ -349,14 +349,14 @@ static weft_status read_matrix(matrix *m, weft_program *program, weft_error *err
     for (size_t i = 0; i < m->flows.count; i++)
         m->by_order[m->flows.at[i].order] = (uint32_t)i;
     WEFT_TRY(fire_all(m, err));
-    return weft_loose_finish(&m->loose, m->input->file, nodes, program, err);
+    return weft_loose_finish(&m->loose, nodes, program, err);
 }
 
 static weft_status read_connections(const weft_format_input *input, weft_program *program,
                                     weft_error *err)
 {
     matrix m = {.input = input};
-    weft_loose_init(&m.loose, input->options->operations_max);
+    weft_loose_init(&m.loose, input->file, input->options->operations_max);
     weft_status status = read_matrix(&m, program, err);
     weft_transfers_done(&m.flows);
     weft_loose_done(&m.loose);

@@ -72,7 +72,7 @@ static weft_status read_list(const weft_format_input *input, weft_transfers *lis
         return weft_fail(err, WEFT_BAD_INPUT, "%.2000s:%lu: line 1 promises %llu flows, found %zu",
                          input->file, lines.number, (unsigned long long)count, list->count);
     WEFT_TRY(weft_transfers_expand(list, n_hosts, loose, err));
-    return weft_loose_finish(loose, input->file, n_hosts, program, err);
+    return weft_loose_finish(loose, n_hosts, program, err);
 }
 
 static weft_status read_flows(const weft_format_input *input, weft_program *program,
@@ -80,7 +80,7 @@ static weft_status read_flows(const weft_format_input *input, weft_program *prog
 {
     weft_transfers list = {0};
     weft_loose loose;
-    weft_loose_init(&loose, input->options->operations_max);
+    weft_loose_init(&loose, input->file, input->options->operations_max);
     weft_status status = read_list(input, &list, &loose, program, err);
     weft_transfers_done(&list);
     weft_loose_done(&loose);

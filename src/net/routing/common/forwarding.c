@@ -18,7 +18,7 @@ weft_status weft_forwarding_check_size(const weft_topology *topology, uint32_t w
         return WEFT_OK;
     return weft_fail(err, WEFT_BAD_INPUT,
                      "forwarding tables from %u routers to %u%s take %.1f GiB; at most %.0f GiB "
-                     "are used for them",
+                     "are used for them: use fewer",
                      topology->routers, width, of, (double)bytes * 0x1p-30,
                      (double)BYTES_MAX * 0x1p-30);
 }
@@ -164,10 +164,11 @@ static weft_status miss(const weft_topology *topology, const weft_forwarding *it
             : "an entry is missing, they lead in a circle, or to a router that is left out";
     return weft_fail(err, WEFT_BAD_INPUT,
                      "the forwarding tables do not lead from router %s to router %s%s%s (%llu "
-                     "ordered pairs of endpoints have no path in all): %s",
+                     "ordered %s no path in all): %s",
                      weft_naming_name(topology, sum->from, a),
                      weft_naming_name(topology, sum->to / it->each, b), host ? ", host " : "",
-                     host ? host : "", (unsigned long long)sum->lost, why);
+                     host ? host : "", (unsigned long long)sum->lost,
+                     sum->lost == 1 ? "pair of endpoints has" : "pairs of endpoints have", why);
 }
 
 /* Forgets an entry; the fabric keeps its own. */

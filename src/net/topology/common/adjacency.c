@@ -239,19 +239,13 @@ weft_status weft_adjacency_ready(const weft_topology *topology, bool dry, weft_e
         return weft_fail(err, WEFT_BAD_INPUT,
                          "the distances from %u routers to %u take %.1f GiB in a run, at most %.0f "
                          "GiB are used for them: use fewer routers, or a regular topology, which "
-                         "has none; weft check can do without",
+                         "has none; weft check can do without, but for a level of a hierarchy",
                          table->routers, table->targets, (double)cells * 0x1p-30,
                          (double)BYTES_MAX * 0x1p-30);
     if (dry)
         return WEFT_OK;
-    uint8_t *hops = weft_alloc(cells);
-    weft_status status = search_all(table, hops, &found, err);
-    if (status != WEFT_OK) {
-        free(hops);
-        return status;
-    }
-    table->hops = hops;
-    return WEFT_OK;
+    table->hops = weft_alloc(cells);
+    return search_all(table, table->hops, &found, err); /* which it has survived before */
 }
 
 /* Ports at which there is a cable. */

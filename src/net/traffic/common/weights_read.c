@@ -79,7 +79,9 @@ static weft_status add(reader *r, uint32_t from, uint32_t to, double weight)
         return weft_lines_fail(&r->lines, r->err, "%s %u cannot send to itself", r->places->name,
                                from);
     if (r->n_triples == WEFT_WEIGHTS_MAX)
-        return weft_lines_fail(&r->lines, r->err, "more than %zu weights that are not 0",
+        return weft_lines_fail(&r->lines, r->err,
+                               "more than %zu weights that are not 0, the most there may be: make "
+                               "small ones 0",
                                WEFT_WEIGHTS_MAX);
     if (r->n_triples == r->room) {
         r->room = r->room ? 2 * r->room : 1024;

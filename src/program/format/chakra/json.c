@@ -156,10 +156,11 @@ static weft_status take_attribute(const reader *r, weft_chakra_node *node, weft_
                                   weft_chakra_text value, weft_error *err)
 {
     uint64_t number;
-    char shown[16];
+    char shown[32];
     bool known =
         weft_chakra_text_is(name, "comm_type") && weft_chakra_collective_named(value, &number);
-    (void)snprintf(shown, sizeof shown, "%.*s", name.length < 16 ? (int)name.length : 16, name.at);
+    (void)snprintf(shown, sizeof shown, "%.*s",
+                   name.length < sizeof shown ? (int)name.length : (int)sizeof shown - 1, name.at);
     if (!known && weft_chakra_is_number(name))
         WEFT_TRY(read_number(r, shown, value, &number, err));
     else if (!known)

@@ -355,14 +355,14 @@ static weft_status read_all(chakra *c, weft_program *program, weft_error *err)
         free(bytes.at);
         WEFT_TRY(status);
     }
-    return weft_loose_finish(&c->loose, c->input->file, c->n_ranks, program, err);
+    return weft_loose_finish(&c->loose, c->n_ranks, program, err);
 }
 
 static weft_status read_chakra(const weft_format_input *input, weft_program *program,
                                weft_error *err)
 {
     chakra c = {.input = input};
-    weft_loose_init(&c.loose, input->options->operations_max);
+    weft_loose_init(&c.loose, input->file, input->options->operations_max);
     weft_status status = read_all(&c, program, err);
     weft_chakra_groups_done(&c.groups);
     weft_loose_done(&c.loose);

@@ -181,14 +181,14 @@ static weft_status read_all(weft_ti *ti, bool list, weft_program *program, weft_
     }
     WEFT_TRY(for_files(ti, list, read_file, NULL, err));
     WEFT_TRY(check_ranks(ti, err));
-    return weft_loose_finish(&ti->loose, ti->trace->file, ti->n_ranks, program, err);
+    return weft_loose_finish(&ti->loose, ti->n_ranks, program, err);
 }
 
 static weft_status read_ti(const weft_format_input *trace, weft_program *program, weft_error *err)
 {
     weft_ti ti = {.trace = trace};
     bool list = !begins_with_action(lines_of(trace->file, &trace->bytes));
-    weft_loose_init(&ti.loose, trace->options->operations_max);
+    weft_loose_init(&ti.loose, trace->file, trace->options->operations_max);
     weft_status status = read_all(&ti, list, program, err);
     for (uint32_t r = 0; ti.ranks && r < ti.n_ranks; r++) {
         weft_course_done(&ti.ranks[r].course);

@@ -20,7 +20,7 @@ static weft_status build_level(weft_topology *level, weft_kind_ref ref, weft_err
     weft_status status = weft_topology_build(level, ref.settings, err);
     if (status == WEFT_OK && level->kind->build_tables) {
         status = level->kind->build_tables(level, false, err);
-        if (status != WEFT_OK)
+        if (status != WEFT_OK && level->kind->done)
             level->kind->done(level);
     }
     if (status != WEFT_OK) {
@@ -308,8 +308,11 @@ static weft_status fill_vcs(weft_topology *topology, const weft_hierarchy *self,
     if (most > UINT8_MAX)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "the inner links of this hierarchy need %u VC classes, the most "
-                         "there can be is %d: use topology.inner-vcs: 2, or fewer levels",
-                         most, UINT8_MAX);
+                         "there can be is %d: use %s",
+                         most, UINT8_MAX,
+                         2 * inner->max_vc_classes <= UINT8_MAX
+                             ? "topology.inner-vcs: 2"
+                             : "a topology.inner with shorter ways, which needs fewer");
     for (uint32_t p = 0; p < inner->ports; p++)
         topology->vc_classes[p] = (uint8_t)(self->levels * inner->vc_classes[p]);
     for (uint32_t p = 0; p < self->outer.ports; p++)

@@ -180,17 +180,13 @@ unsigned weft_hierarchy_outer_ways(const weft_hierarchy *self, weft_hierarchy_pl
 }
 
 weft_minimal_port weft_hierarchy_first(const weft_hierarchy *self, weft_hierarchy_place at,
-                                       uint32_t word, uint32_t end, unsigned *count)
+                                       uint32_t word, uint32_t end)
 {
     weft_minimal_port ways[WEFT_MINIMAL_PORTS_MAX];
-    unsigned all = self->single
-                       ? self->outer.kind->minimal_ports(&self->outer, at.outer, word, 1, ways)
-                       : weft_hierarchy_outer_ways(self, at, word, end, ways);
-    unsigned same = 1;
-    while (same < all && ways[same].dim == ways[0].dim)
-        same++;
-    if (count)
-        *count = same;
+    if (self->single)
+        (void)self->outer.kind->minimal_ports(&self->outer, at.outer, word, 1, ways);
+    else
+        (void)weft_hierarchy_outer_ways(self, at, word, end, ways);
     return ways[0];
 }
 
@@ -203,7 +199,7 @@ uint32_t weft_hierarchy_distance(const weft_topology *topology, uint32_t from, u
     uint32_t word = self->outer.kind->make_header(&self->outer, at.outer, end.outer, NULL),
              hops = 0;
     while (word) {
-        weft_minimal_port way = weft_hierarchy_first(self, at, word, end.inner, NULL);
+        weft_minimal_port way = weft_hierarchy_first(self, at, word, end.inner);
         hops += inner->kind->distance(inner, at.inner, self->attach[way.port]) + 1;
         at = behind(self, at.outer, way.port);
         word = way.next_header;
@@ -285,7 +281,7 @@ unsigned weft_hierarchy_ways(const weft_topology *topology, uint32_t router, uin
     if (word == 0)
         return last_ways(self, at, route, most, out);
     if (most == 1) {
-        weft_minimal_port way = weft_hierarchy_first(self, at, word, end, NULL);
+        weft_minimal_port way = weft_hierarchy_first(self, at, word, end);
         return ways_towards(self, at, route, &way, 1, out);
     }
     weft_minimal_port outer[WEFT_MINIMAL_PORTS_MAX], some[WEFT_MINIMAL_PORTS_MAX];

@@ -115,9 +115,9 @@ unsigned weft_hierarchy_inner_ways(const weft_hierarchy *self, uint32_t from, ui
  * `end`; returns their number. */
 unsigned weft_hierarchy_outer_ways(const weft_hierarchy *self, weft_hierarchy_place at,
                                    uint32_t word, uint32_t end, weft_minimal_port *out);
-/* The first of these ports; *count, if not NULL: the number of ports in its dimension. */
+/* The first of these ports. */
 weft_minimal_port weft_hierarchy_first(const weft_hierarchy *self, weft_hierarchy_place at,
-                                       uint32_t word, uint32_t end, unsigned *count);
+                                       uint32_t word, uint32_t end);
 
 /* The record of a kind. */
 #define WEFT_HIERARCHY_KIND(id, called, about)             \

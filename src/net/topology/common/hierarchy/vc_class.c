@@ -35,12 +35,13 @@ static weft_minimal_port served(const weft_hierarchy *self, weft_hierarchy_place
     weft_minimal_port outer[WEFT_MINIMAL_PORTS_MAX];
     unsigned count = weft_hierarchy_outer_ways(self, at, way->next_header >> self->shift,
                                                (way->next_header & self->mask) - 1, outer);
-    for (unsigned i = 0; i < count; i++)
-        if (outer[i].dim == way->dim &&
-            inner_way(self, at.inner, self->attach[outer[i].port], way->port, inside))
-            return outer[i];
-    assert(0 && "a way that nobody listed");
-    return outer[0];
+    unsigned seen = 0;
+    bool found = false;
+    for (; seen < count && !found; seen++)
+        found = outer[seen].dim == way->dim &&
+                inner_way(self, at.inner, self->attach[outer[seen].port], way->port, inside);
+    assert(found);
+    return outer[seen - 1];
 }
 
 static uint32_t outer_vc(const weft_hierarchy *self, uint32_t router, const weft_minimal_port *way)

@@ -94,8 +94,11 @@ weft_status weft_folder_sync(const char *path, weft_error *err)
         (void)close(fd);
     if (why == 0 || why == EINVAL || why == ENOTSUP) /* some file systems do it by themselves */
         return WEFT_OK;
-    return weft_fail(err, WEFT_STOPPED, "%s: cannot bring the folder to the disk: %s", path,
-                     strerror(why));
+    char *whole = realpath(path, NULL); /* "." says little */
+    weft_status status = weft_fail(err, WEFT_STOPPED, "%s: cannot bring the folder to the disk: %s",
+                                   whole ? whole : path, strerror(why));
+    free(whole);
+    return status;
 }
 
 /* ---- reading ---- */

@@ -212,3 +212,31 @@ weft_status weft_comm_agree(weft_comm *comm, weft_status status, weft_error *err
         *err = mine.error;
     return (weft_status)mine.status;
 }
+
+weft_status weft_comm_same(weft_comm *comm, uint64_t number, const char *sentence, weft_error *err)
+{
+    uint64_t first = number;
+    weft_status status = WEFT_OK;
+    if (weft_comm_size(comm) == 1)
+        return WEFT_OK;
+    comm->kind->broadcast(comm, &first, sizeof first);
+    if (number != first)
+        status = weft_fail(err, WEFT_BAD_INPUT, "process %u %.3900s", comm->rank, sentence);
+    return weft_comm_agree(comm, status, err);
+}
+
+uint32_t weft_comm_least(weft_comm *comm, uint32_t number)
+{
+    if (weft_comm_size(comm) == 1)
+        return number;
+    size_t *sizes = weft_alloc(sizeof *sizes * comm->size);
+    void *gathered;
+    comm->kind->gather(comm, &number, sizeof number, &gathered, sizes);
+    const uint32_t *all = gathered;
+    for (uint32_t r = 0; all && r < comm->size; r++)
+        number = all[r] < number ? all[r] : number;
+    comm->kind->broadcast(comm, &number, sizeof number);
+    free(gathered);
+    free(sizes);
+    return number;
+}

@@ -95,6 +95,12 @@ void weft_comm_close(weft_comm *comm);
 /* By all ranks together (comm NULL: alone): if any of them failed, all get the status and the
  * message of the first that did. */
 WEFT_MUST_USE weft_status weft_comm_agree(weft_comm *comm, weft_status status, weft_error *err);
+/* By all ranks together: if one has another number than rank 0, all fail with "process 1 …", where
+ * the sentence of the first such rank goes on. */
+WEFT_MUST_USE weft_status weft_comm_same(weft_comm *comm, uint64_t number, const char *sentence,
+                                         weft_error *err);
+/* By all ranks together: the least of their numbers. */
+uint32_t weft_comm_least(weft_comm *comm, uint32_t number);
 
 /* The MPI a process was started by, from its environment: "openmpi", "mpich" or NULL. */
 const char *weft_comm_launcher(void);

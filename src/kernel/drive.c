@@ -119,13 +119,18 @@ static bool steal(struct team *team, unsigned thread)
     return false;
 }
 
+static double busy_of(const weft_engine_times *times)
+{
+    return times->run_s + times->exchange_s;
+}
+
 /* Until every block has reached the sync point. */
 static void stretch(struct team *team, unsigned thread)
 {
     weft_engine *engine = team->engine;
     weft_engine_times *times = &engine->times[thread];
     unsigned spins = 0;
-    double idle = 0; /* since when; 0: not idle */
+    double idle = 0; /* since when, what it does meanwhile not counted; 0: not idle */
     while (atomic_load_explicit(&team->left, memory_order_acquire) > 0) {
         bool ran = false, stole = false;
         if (engine->exchange) { /* borders first: their messages travel while the rest runs */
@@ -137,17 +142,17 @@ static void stretch(struct team *team, unsigned thread)
             stole = steal(team, thread);
         if (ran || stole) {
             if (idle > 0)
-                times->wait_s += weft_clock() - idle;
+                times->wait_s += weft_clock() - busy_of(times) - idle;
             idle = 0;
             spins = ran ? 0 : PATIENCE;
             continue;
         }
         if (engine->timed && idle == 0)
-            idle = weft_clock();
+            idle = weft_clock() - busy_of(times);
         relax(engine, &spins);
     }
     if (idle > 0)
-        times->wait_s += weft_clock() - idle;
+        times->wait_s += weft_clock() - busy_of(times) - idle;
 }
 
 static void member(struct team *team, unsigned thread)

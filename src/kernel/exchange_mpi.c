@@ -431,8 +431,12 @@ static weft_status start(bool *starts, weft_error *err)
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     if (level >= MPI_THREAD_SERIALIZED || size == 1)
         return WEFT_OK;
-    if (*starts)
-        MPI_Finalize();
+    if (!*starts)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "MPI was started in this process with thread level %d, and "
+                         "MPI_THREAD_SERIALIZED = %d is needed: start it by MPI_Init_thread",
+                         level, MPI_THREAD_SERIALIZED);
+    MPI_Finalize();
     return weft_fail(err, WEFT_BAD_INPUT,
                      "this MPI cannot be called from more than one thread (it offers thread level "
                      "%d, MPI_THREAD_SERIALIZED = %d is needed): use one that can",

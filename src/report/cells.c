@@ -76,6 +76,7 @@ void weft_cells_init(weft_cells *cells, weft_text_table *grid, const weft_measur
                                             .left = weft_measurand_is_verdict(m),
                                             .importance = list->asked ? 0 : m->importance});
     }
+    cells->list.count = grid->n_columns - cells->first; /* that there was room for */
 }
 
 /* The verdict; of a single point also how well its mean is known, where more than was asked. */

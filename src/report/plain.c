@@ -45,6 +45,17 @@ const char *weft_plain_value(weft_arena *arena, const char *text, size_t length,
     return weft_plain_text(arena, text, length, max);
 }
 
+const char *weft_plain_name(weft_arena *arena, const char *name, size_t max)
+{
+    const char *dot = strrchr(name, '.');
+    size_t tail = dot ? weft_plain_width(dot) : 0;
+    if (!dot || weft_plain_width(name) <= max || tail + 2 > max)
+        return weft_plain_text(arena, name, strlen(name), max);
+    return weft_arena_format(arena, "%s%s",
+                             weft_plain_text(arena, name, (size_t)(dot - name), max - tail),
+                             weft_plain_text(arena, dot, strlen(dot), tail));
+}
+
 size_t weft_plain_width(const char *text)
 {
     size_t width = 0;

@@ -12,6 +12,8 @@
 const char *weft_plain_text(weft_arena *arena, const char *text, size_t length, size_t max);
 /* The same of a setting's value; a kind without settings, {kind: ugal}, is its name. */
 const char *weft_plain_value(weft_arena *arena, const char *text, size_t length, size_t max);
+/* The same of a dotted path, which is cut before its last component: "a-long-….rho". */
+const char *weft_plain_name(weft_arena *arena, const char *name, size_t max);
 /* Columns on a terminal. */
 size_t weft_plain_width(const char *text);
 

@@ -3,7 +3,22 @@
 
 #include "base/utf8.h"
 
+#include <math.h>
 #include <string.h>
+
+static void add_accepted(const weft_saturation *found, weft_text *to)
+{
+    const char *steady = found->accepted_steady ? "" : ", not yet steady";
+    weft_text_add(to, "  accepted     ");
+    if (isnan(found->accepted))
+        weft_text_add(to, "not known at offered 1.0: the run was too short%s\n", steady);
+    else if (isnan(found->accepted_lo))
+        weft_text_add(to, "%.4g at offered 1.0, too short a run for an interval%s\n",
+                      found->accepted, steady);
+    else
+        weft_text_add(to, "%.4g [%.4g, %.4g] at offered 1.0%s\n", found->accepted,
+                      found->accepted_lo, found->accepted_hi, steady);
+}
 
 void weft_report_saturation(const char *key, const weft_saturation *found, weft_text *to)
 {
@@ -28,9 +43,7 @@ void weft_report_saturation(const char *key, const weft_saturation *found, weft_
         weft_text_add(to, "  wide because %s\n", found->why);
     if (found->bound > 0)
         weft_text_add(to, "  bound        %.4g\n", found->bound);
-    weft_text_add(to, "  accepted     %.4g [%.4g, %.4g] at offered 1.0%s\n", found->accepted,
-                  found->accepted_lo, found->accepted_hi,
-                  found->accepted_steady ? "" : ", not yet steady");
+    add_accepted(found, to);
 }
 
 weft_status weft_report_searches(weft_result *result, weft_text *to, weft_error *err)

@@ -25,7 +25,10 @@ static void print_number(FILE *out, const weft_point *point, const char *name)
 static void print_count(FILE *out, const weft_point *point, const char *name, int width)
 {
     const weft_metric *m = weft_point_metric(point, name, "", "", 0);
-    fprintf(out, "  %*.0f", width, m ? m->value : (double)NAN);
+    if (m)
+        fprintf(out, "  %*.0f", width, m->value);
+    else
+        fprintf(out, "  %*s", width, "-");
 }
 
 static const weft_array *matrix(const weft_point *point, int rank)

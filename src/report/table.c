@@ -100,7 +100,7 @@ static void add_columns(table *t, const weft_measurand_list *list, size_t classe
     for (size_t i = 0; i < t->n_columns; i++) {
         const char *name = column_name(t, t->columns[i]);
         t->grid.columns[i + (i >= t->class_column)].name =
-            weft_plain_text(&t->arena, name, strlen(name), CLASS_MAX);
+            weft_plain_name(&t->arena, name, CLASS_MAX);
     }
     weft_cells_init(&t->cells, &t->grid, list, t->intervals);
 }
@@ -247,8 +247,7 @@ static void print_constants(table *t, const char *key, FILE *out)
         if (t->vary->settings[i].varies || !weft_vary_part(t->vary, i, key, &part))
             continue;
         const char *name = column_name(t, i), *unit = t->vary->settings[i].unit;
-        (void)fprintf(out, "%s%s %s%s%s", separator,
-                      weft_plain_text(&t->arena, name, strlen(name), CLASS_MAX),
+        (void)fprintf(out, "%s%s %s%s%s", separator, weft_plain_name(&t->arena, name, CLASS_MAX),
                       weft_vary_text(t->vary, i, &part, &t->arena), *unit ? " " : "", unit);
         separator = ", ";
     }

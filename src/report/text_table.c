@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GAP 2
+#define GAP        2
+#define NAME_LEAST 8 /* characters to which a column's name may be cut */
 
 void weft_text_table_init(weft_text_table *grid, weft_arena *arena)
 {
@@ -203,11 +204,76 @@ static void cut_until(weft_text_table *grid, size_t width)
     }
 }
 
+/* Could two names, of which one or both lack what an ellipsis stands for, be the same? */
+static bool may_be_same(const char *a, const char *b)
+{
+    static const char ellipsis[] = "…";
+    const char *cut_a = strstr(a, ellipsis), *cut_b = strstr(b, ellipsis);
+    size_t head_a = cut_a ? (size_t)(cut_a - a) : strlen(a);
+    size_t head_b = cut_b ? (size_t)(cut_b - b) : strlen(b);
+    const char *tail_a = cut_a ? cut_a + sizeof ellipsis - 1 : a;
+    const char *tail_b = cut_b ? cut_b + sizeof ellipsis - 1 : b;
+    size_t head = head_a < head_b ? head_a : head_b;
+    size_t tail = strlen(tail_a) < strlen(tail_b) ? strlen(tail_a) : strlen(tail_b);
+    if ((!cut_a && head_a < head_b + strlen(tail_b)) ||
+        (!cut_b && head_b < head_a + strlen(tail_a)))
+        return false; /* what is whole is shorter than what is left of the other */
+    return memcmp(a, b, head) == 0 &&
+           memcmp(tail_a + strlen(tail_a) - tail, tail_b + strlen(tail_b) - tail, tail) == 0;
+}
+
+/* Would the name leave it open which of two columns this is? */
+static bool is_taken(const weft_text_table *grid, size_t c, const char *name)
+{
+    for (size_t other = 0; other < grid->n_columns; other++)
+        if (other != c && !grid->columns[other].hidden &&
+            may_be_same(grid->columns[other].name, name))
+            return true;
+    return false;
+}
+
+/* A name that is one character shorter than the column is wide; NULL: there is none, or something
+ * else needs the width. */
+static const char *shorter_name(weft_text_table *grid, size_t c)
+{
+    weft_text_table_column *column = &grid->columns[c], whole = *column;
+    if (column->hidden || column->width <= NAME_LEAST)
+        return NULL;
+    column->name = "";
+    measure(grid, c);
+    bool alone = column->width < whole.width;
+    *column = whole;
+    const char *name = alone ? weft_plain_name(grid->arena, whole.name, whole.width - 1) : NULL;
+    return name && !is_taken(grid, c, name) ? name : NULL;
+}
+
+/* Takes characters from the names of the widest columns until all fits. */
+static void cut_names(weft_text_table *grid, size_t width)
+{
+    while (total_width(grid) > width) {
+        size_t widest = grid->n_columns;
+        const char *name = NULL;
+        for (size_t c = 0; c < grid->n_columns; c++) {
+            bool wider =
+                widest == grid->n_columns || grid->columns[c].width > grid->columns[widest].width;
+            const char *tried = wider ? shorter_name(grid, c) : NULL;
+            widest = tried ? c : widest;
+            name = tried ? tried : name;
+        }
+        if (!name)
+            return;
+        grid->columns[widest].name = name;
+        measure(grid, widest);
+    }
+}
+
 void weft_text_table_fit(weft_text_table *grid, size_t width)
 {
     for (size_t c = 0; c < grid->n_columns; c++)
         measure(grid, c);
     hide_until(grid, width, WEFT_TEXT_TABLE_KEPT);
+    cut_until(grid, width);
+    cut_names(grid, width);
     cut_until(grid, width);
     hide_until(grid, width, INT_MAX);
     widen_groups(grid);

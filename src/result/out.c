@@ -2,6 +2,7 @@
 /* Gathers text and hands it to the sink. */
 #include "result/out.h"
 
+#include "base/digits.h"
 #include "base/json.h"
 
 #include <assert.h>
@@ -15,7 +16,7 @@ void weft_out_add(weft_out *out, const char *format, ...)
     char line[512];
     va_list args;
     va_start(args, format);
-    int length = vsnprintf(line, sizeof line, format, args);
+    int length = weft_digits_vprint(line, sizeof line, format, args);
     va_end(args);
     assert(length >= 0 && (size_t)length < sizeof line);
     weft_text_append(&out->text, line, (size_t)length);

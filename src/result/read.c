@@ -74,7 +74,8 @@ weft_status weft_result_open(const char *path, weft_result **out, weft_error *er
 {
     assert(path && out);
     weft_result *result = weft_alloc(sizeof *result);
-    result->path = weft_text_copy(path);
+    result->name = weft_text_copy(path);
+    result->path = weft_bytes_follow(path);
     weft_status status = open_reading(result, err);
     if (status != WEFT_OK) {
         weft_result_close(result);
@@ -90,13 +91,15 @@ void weft_result_close(weft_result *result)
         return;
     (void)sqlite3_close_v2(result->db);
     if (result->writing && !result->in_memory)
-        weft_lock_release(result->path);
+        weft_lock_release(result->whole_path);
     weft_store_forget_point(result);
     weft_store_forget_entries(result);
     free(result->entries);
     free(result->title);
     free(result->scenario);
+    free(result->name);
     free(result->path);
+    free(result->whole_path);
     free(result);
 }
 
@@ -123,7 +126,7 @@ size_t weft_result_points(const weft_result *result)
 
 const char *weft_result_path(const weft_result *result)
 {
-    return result->path;
+    return result->name;
 }
 
 void weft_result_keep(weft_result *result, bool (*wanted)(const void *user, const char *key),

@@ -163,12 +163,35 @@ weft_status weft_store_prepare(weft_result *result, const char *sql, sqlite3_stm
     return WEFT_OK;
 }
 
+static weft_status open_database(weft_result *result, const char *file, int flags, weft_error *err)
+{
+    int code = sqlite3_open_v2(file, &result->db, flags | SQLITE_OPEN_NOMUTEX, "unix-none");
+    return code == SQLITE_OK ? WEFT_OK : weft_store_fail(result, "open it", err);
+}
+
+/* What SQLite cannot open for writing it opens for reading, and forgets why. */
+static weft_status open_again(weft_result *result, const char *file, int flags, weft_error *err)
+{
+    int fd = open(file, O_RDWR | O_CLOEXEC | (flags & SQLITE_OPEN_CREATE ? O_CREAT : 0), 0666);
+    int why = errno;
+    if (fd < 0)
+        return weft_fail(err, WEFT_BAD_INPUT, "cannot write %s: %s", result->path, strerror(why));
+    (void)close(fd);
+    (void)sqlite3_close(result->db);
+    result->db = NULL;
+    WEFT_TRY(open_database(result, file, flags, err));
+    if (sqlite3_db_readonly(result->db, "main") == 1)
+        return weft_fail(err, WEFT_BAD_INPUT, "cannot write %s: it opens for reading alone",
+                         result->path);
+    return WEFT_OK;
+}
+
 weft_status weft_store_connect(weft_result *result, const char *file, int flags, weft_error *err)
 {
     assert(!result->db);
-    int code = sqlite3_open_v2(file, &result->db, flags | SQLITE_OPEN_NOMUTEX, "unix-none");
-    if (code != SQLITE_OK)
-        return weft_store_fail(result, "open it", err);
+    WEFT_TRY(open_database(result, file, flags, err));
+    if (flags & SQLITE_OPEN_READWRITE && sqlite3_db_readonly(result->db, "main") == 1)
+        WEFT_TRY(open_again(result, file, flags, err));
     sqlite3_limit(result->db, SQLITE_LIMIT_LENGTH, (int)(2 * WEFT_BLOB_MAX + WEFT_SCENARIO_MAX));
     sqlite3_db_config(result->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite3_db_config(result->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);

@@ -32,7 +32,9 @@ typedef struct weft_entry {
 
 struct weft_result {
     sqlite3 *db;
-    char *path;
+    char *name;       /* as it was opened */
+    char *path;       /* the same, but of a link the file that it stands for */
+    char *whole_path; /* while we write: for the lock, wherever the program goes meanwhile */
     char *title, *scenario;
     bool writing;   /* we hold path.lock, if there is a file */
     bool in_memory; /* there is none */

@@ -2,9 +2,11 @@
 /* Writing: one process under the lock file; one point, one transaction. Whatever happens in the
  * middle (a kill, a full disk), the points committed before are whole: SQLite's journal rolls the
  * rest back, at once or when the file is opened next. */
+#include "base/file.h"
 #include "base/memory.h"
 
 #include "base/text.h"
+#include "base/utf8.h"
 #include "interweft/version.h"
 #include "result/extend.h"
 #include "result/lock.h"
@@ -32,14 +34,26 @@
 typedef struct binder {
     sqlite3_stmt *stmt;
     int next;
-    bool fits; /* no text was longer than readers accept */
+    bool fits;     /* no text was longer than readers accept */
+    bool harmless; /* no label is one that readers would change */
 } binder;
+
+/* Readers replace what must not reach a terminal. */
+static bool is_harmless(const char *text, size_t length)
+{
+    char copy[WEFT_LABEL_MAX + 1];
+    memcpy(copy, text, length + 1);
+    weft_make_harmless(copy);
+    return memcmp(copy, text, length + 1) == 0;
+}
 
 static void bind_text(binder *to, const char *text, size_t max)
 {
     assert(text);
     size_t length = strlen(text);
     to->fits = to->fits && length <= max;
+    if (max == WEFT_LABEL_MAX && length <= max)
+        to->harmless = to->harmless && is_harmless(text, length);
     (void)sqlite3_bind_text64(to->stmt, to->next++, text, length, SQLITE_STATIC, SQLITE_UTF8);
 }
 
@@ -76,6 +90,10 @@ static weft_status insert(weft_result *result, binder *to, weft_error *err)
     if (!to->fits)
         return weft_fail(err, WEFT_BAD_INPUT, "%s: a text or array of this point is too long",
                          result->path);
+    if (!to->harmless)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "%s: a label of this point has control characters or is not UTF-8",
+                         result->path);
     assert(to->next == sqlite3_bind_parameter_count(to->stmt) + 1);
     if (sqlite3_step(to->stmt) != SQLITE_DONE)
         return weft_store_fail(result, "write this point (those before it are kept)", err);
@@ -86,7 +104,7 @@ static weft_status insert(weft_result *result, binder *to, weft_error *err)
 
 static weft_status begin_insert(weft_result *result, const char *sql, binder *to, weft_error *err)
 {
-    *to = (binder){.next = 1, .fits = true};
+    *to = (binder){.next = 1, .fits = true, .harmless = true};
     return weft_store_prepare(result, sql, &to->stmt, err);
 }
 
@@ -196,6 +214,7 @@ static weft_status write_provenance(weft_result *result, int64_t id, const weft_
     if (gmtime_r(&now, &utc))
         (void)strftime(finished, sizeof finished, "%Y-%m-%dT%H:%M:%SZ", &utc);
     (void)gethostname(host, sizeof host - 1);
+    weft_make_harmless(host);
     (void)snprintf(build, sizeof build, "%s" WEFT_CHECKSUM_MARK "%016" PRIx64, BUILD,
                    weft_packed_rows_checksum(point));
     WEFT_TRY(begin_insert(result, "INSERT INTO provenance VALUES(?,?,?,?,?,?,?)", &to, err));
@@ -225,6 +244,19 @@ static weft_status write_head(weft_result *result, const weft_point *point, int6
     *id = sqlite3_last_insert_rowid(result->db);
     (void)sqlite3_finalize(to.stmt);
     return status;
+}
+
+static weft_status check_tables(const weft_result *result, const weft_point *point, weft_error *err)
+{
+    for (size_t i = 0; i < point->n_arrays; i++) {
+        const char *table = point->arrays[i].table;
+        if (strcmp(table, "histogram") != 0 && strcmp(table, "series") != 0 &&
+            !is_matrix(&point->arrays[i]))
+            return weft_fail(err, WEFT_BAD_INPUT,
+                             "%s: arrays are a histogram, a series or a matrix, found '%.60s'",
+                             result->path, table);
+    }
+    return WEFT_OK;
 }
 
 static bool has_matrix(const weft_point *point)
@@ -257,6 +289,7 @@ static weft_status write_point(weft_result *result, const weft_point *point, int
                                int64_t *id, weft_error *err)
 {
     bool matrices = has_matrix(point);
+    WEFT_TRY(check_tables(result, point, err));
     WEFT_TRY(weft_store_run(result, "BEGIN IMMEDIATE", err));
     if (old)
         WEFT_TRY(erase(result, old, err));
@@ -284,12 +317,18 @@ static void measure_file(weft_result *result)
         result->file_bytes = info.st_size;
 }
 
-/* Writes a point, in place of entry i unless that is none. */
+/* Writes a point, in place of entry i unless that is none. A verdict may be an error of several
+ * lines, and be cut within a character: it is written as it will be read. */
 static weft_status commit(weft_result *result, const weft_point *point, size_t i, weft_error *err)
 {
     bool replaces = i < result->n_entries;
     int64_t id, old = replaces ? result->entries[i].id : 0;
-    weft_status status = write_point(result, point, old, &id, err);
+    weft_point written = *point;
+    char *verdict = weft_text_copy(point->verdict);
+    weft_make_harmless(verdict);
+    written.verdict = verdict;
+    weft_status status = write_point(result, &written, old, &id, err);
+    free(verdict);
     if (status != WEFT_OK) {
         (void)sqlite3_exec(result->db, "ROLLBACK", NULL, NULL, NULL);
         return status;
@@ -352,16 +391,36 @@ static weft_status open_in_memory(weft_result *result, const char *title, const 
     return weft_store_load(result, err);
 }
 
+static char *whole_path(const char *path)
+{
+    char *here = *path == '/' ? NULL : getcwd(NULL, 0);
+    char *whole = here ? weft_text_format("%s/%s", here, path) : weft_text_copy(path);
+    free(here);
+    return whole;
+}
+
+/* The lock and SQLite's journal have the name of the file: of two names each has its own. */
+static weft_status check_names(const weft_result *result, weft_error *err)
+{
+    struct stat info;
+    if (stat(result->path, &info) != 0 || info.st_nlink < 2)
+        return WEFT_OK;
+    return weft_fail(err, WEFT_BAD_INPUT,
+                     "%s has %llu names (hard links), under each of which it could be written at "
+                     "the same time: use a copy (cp), or remove the other names",
+                     result->path, (unsigned long long)info.st_nlink);
+}
+
 static weft_status open_writing(weft_result *result, const char *title, const char *scenario,
                                 bool fresh, weft_error *err)
 {
     bool empty;
     WEFT_TRY(weft_lock_take(result->path, err));
     result->writing = true;
+    result->whole_path = whole_path(result->path);
     WEFT_TRY(weft_store_probe(result->path, &empty, &result->file_bytes, err));
     WEFT_TRY(weft_journal_check(result->path, err));
-    if (fresh)
-        WEFT_TRY(remove_old(result, err));
+    WEFT_TRY(fresh ? remove_old(result, err) : check_names(result, err));
     WEFT_TRY(
         weft_store_connect(result, result->path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, err));
     WEFT_TRY(weft_store_check(result, &empty, err));
@@ -375,11 +434,15 @@ weft_status weft_result_extend(const char *path, const char *title, const char *
                                bool fresh, weft_result **out, weft_error *err)
 {
     assert(path && title && scenario && out);
+    *out = NULL;
+    if (!*path)
+        return weft_fail(err, WEFT_BAD_INPUT, "results need the name of a file, found ''");
     weft_result *result = weft_alloc(sizeof *result);
-    result->path = weft_text_copy(path);
-    weft_status status = strcmp(path, WEFT_IN_MEMORY) == 0
-                             ? open_in_memory(result, title, scenario, err)
-                             : open_writing(result, title, scenario, fresh, err);
+    bool in_memory = strcmp(path, WEFT_IN_MEMORY) == 0;
+    result->name = weft_text_copy(path);
+    result->path = in_memory ? weft_text_copy(path) : weft_bytes_follow(path);
+    weft_status status = in_memory ? open_in_memory(result, title, scenario, err)
+                                   : open_writing(result, title, scenario, fresh, err);
     if (status != WEFT_OK) {
         weft_result_close(result);
         result = NULL;

@@ -37,7 +37,7 @@ static void read_router(weft_instance *instance, weft_time now, size_t bytes, we
     size_t words = instance->platform.snapshot_words;
     for (uint32_t s = 0; s < 2; s++)
         for (size_t w = 0; w < words; w++)
-            site->snapshots[s][local * words + w] = weft_unpack_i64(from);
+            site->snapshots[s][local * words + w] = weft_unpack_count(from);
     ++*found;
 }
 
@@ -119,7 +119,7 @@ static void read_event(weft_instance *instance, weft_time now, weft_unpack *from
     if (!site)
         return;
     if (weft_event_kind(&read) == WEFT_CREDIT &&
-        instance->platform.router->checkpoint.credit(site, local, &read, at, from))
+        instance->platform.router->checkpoint.credit(site, local, &read, at, now, from))
         return;
     weft_event *event =
         weft_emit(weft_engine_block(instance->engine, (uint32_t)(site - instance->sites)), at);
@@ -218,25 +218,25 @@ static weft_status load_head(weft_simulation *simulation, const weft_checkpoint 
                          format != WEFT_SIMULATION_FORMAT ? "version of weft"
                          : files ? "content of a file that the scenario names"
                                  : "scenario");
-    *now = weft_unpack_i64(&from);
+    *now = weft_unpack_count(&from);
     bool fits = weft_unpack_i64(&from) == simulation->interval && *now > 0;
     simulation->spent = weft_unpack_double(&from);
-    simulation->generated = weft_unpack_i64(&from);
-    simulation->delivered = weft_unpack_i64(&from);
-    simulation->made = weft_unpack_i64(&from);
-    simulation->received = weft_unpack_i64(&from);
-    simulation->hops = weft_unpack_i64(&from);
-    simulation->lost = weft_unpack_i64(&from);
-    simulation->waiting = weft_unpack_i64(&from);
-    simulation->snapshots.since[0] = weft_unpack_i64(&from);
-    simulation->snapshots.since[1] = weft_unpack_i64(&from);
+    simulation->generated = weft_unpack_count(&from);
+    simulation->delivered = weft_unpack_count(&from);
+    simulation->made = weft_unpack_count(&from);
+    simulation->received = weft_unpack_count(&from);
+    simulation->hops = weft_unpack_count(&from);
+    simulation->lost = weft_unpack_count(&from);
+    simulation->waiting = weft_unpack_count(&from);
+    simulation->snapshots.since[0] = weft_unpack_count(&from);
+    simulation->snapshots.since[1] = weft_unpack_count(&from);
     simulation->snapshots.younger = weft_unpack_u32(&from);
     for (uint32_t f = 0; f < simulation->network->n_traffic_classes; f++)
-        simulation->population[f] = weft_unpack_i64(&from);
+        simulation->population[f] = weft_unpack_count(&from);
     for (uint32_t j = 0; simulation->began && j < simulation->network->jobs->n_jobs; j++)
-        simulation->began[j] = weft_unpack_i64(&from);
+        simulation->began[j] = weft_unpack_count(&from);
     for (size_t i = 0; i < simulation->n_steps; i++)
-        simulation->steps[i] = weft_unpack_i64(&from);
+        simulation->steps[i] = weft_unpack_count(&from);
     weft_run_jobs_load(simulation, &from);
     weft_series_load(simulation->series, &from);
     weft_control_load(&simulation->control, &from);
@@ -245,8 +245,13 @@ static weft_status load_head(weft_simulation *simulation, const weft_checkpoint 
     weft_linkbins_load(&simulation->linkbins, &from);
     for (uint32_t g = 0; simulation->hurst && g < weft_tally_groups(simulation->tally); g++)
         weft_hurst_load(&simulation->hurst[g], &from);
+    for (int s = 0; s < 2; s++) {
+        weft_time since = simulation->snapshots.since[s];
+        fits = fits && since >= 0 && since <= *now;
+    }
     if (!fits || simulation->snapshots.younger > 1 || !weft_unpack_end(&from) ||
-        *now != (weft_time)weft_series_intervals(simulation->series) * simulation->interval)
+        *now % simulation->interval != 0 ||
+        (uint64_t)(*now / simulation->interval) != weft_series_intervals(simulation->series))
         return weft_fail(err, WEFT_BAD_INPUT, "%s: the head of checkpoint %llu makes no sense",
                          checkpoint->folder, (unsigned long long)checkpoint->generation);
     return WEFT_OK;
@@ -303,6 +308,18 @@ static void forget(weft_simulation *simulation)
     simulation->instance = (weft_instance){0};
 }
 
+/* Credits, of buffers on both ends of a link: one process alone sees both. */
+static weft_status check_credits(const weft_simulation *simulation,
+                                 const weft_checkpoint *checkpoint, weft_error *err)
+{
+    const weft_instance *instance = &simulation->instance;
+    if (simulation->comm || !instance->platform.router->audit ||
+        instance->platform.router->audit(instance))
+        return WEFT_OK;
+    return weft_fail(err, WEFT_BAD_INPUT, "%s: the credits of checkpoint %llu do not add up",
+                     checkpoint->folder, (unsigned long long)checkpoint->generation);
+}
+
 /* Loads one generation; all processes agree whether it worked. */
 static weft_status resume(weft_simulation *simulation, uint64_t generation, weft_error *err)
 {
@@ -321,6 +338,8 @@ static weft_status resume(weft_simulation *simulation, uint64_t generation, weft
         free(costs.cost);
         if (status == WEFT_OK)
             status = read_instance(&simulation->instance, checkpoint, err);
+        if (status == WEFT_OK)
+            status = check_credits(simulation, checkpoint, err);
         status = weft_comm_agree(simulation->comm, status, err);
     }
     weft_checkpoint_close(checkpoint);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* About 1,000 messages and at least 64 cycles; short enough that a limit holds 128 intervals, and
- * dividing the time limit or the bins of a series where that is possible. No run is shorter than 96
- * intervals, so those of a half-width above 2 % have fewer messages, as the run needs fewer: down
- * to a fifth, where intervals of a single queue begin to cover less (docs/decisions/0013); as few
- * with measure.early. */
+/* About 1,000 messages and at least 64 cycles; short enough that a limit holds 128 intervals (of
+ * packets: that the longest wire holds 1,024), and dividing the time limit or the bins of a series
+ * where that is possible. No run is shorter than 96 intervals, so those of a half-width above 2 %
+ * have fewer messages, as the run needs fewer: down to a fifth, where intervals of a single queue
+ * begin to cover less (docs/decisions/0013); as few with measure.early. */
 #include "sim/interval.h"
 
 #include <assert.h>
@@ -15,6 +15,7 @@
 #define CYCLES_MIN    16
 #define COARSE        0.02 /* half-width above which intervals are shorter */
 #define LEAST         128
+#define ON_A_WIRE     1024.0 /* a limit of packets asks for no more before the first arrives */
 #define TRIES         100000 /* a divisor is looked for among so many */
 
 /* The largest interval ≤ `most` that divides `whole`, or else nearly does. */
@@ -45,6 +46,16 @@ static double scaled(const weft_measure *measure, double fine, double min)
     return fine * ratio * ratio > min ? fine * ratio * ratio : min;
 }
 
+/* Of a limit of packets. On long wires many are sent before any arrives. */
+static double of_packets(const weft_network *network, double per_tick)
+{
+    double packets = (double)network->scenario->measure.limit_packets, wire = 0;
+    for (uint32_t c = 0; c < network->timing.classes; c++)
+        wire = (double)network->timing.wire[c] > wire ? (double)network->timing.wire[c] : wire;
+    double whole = packets / LEAST / per_tick;
+    return whole > wire / ON_A_WIRE ? whole : wire / ON_A_WIRE;
+}
+
 weft_time weft_interval_choose(const weft_network *network)
 {
     const weft_measure *measure = &network->scenario->measure;
@@ -53,9 +64,8 @@ weft_time weft_interval_choose(const weft_network *network)
     double least = scaled(measure, CYCLES, CYCLES_MIN) * (double)network->timing.cycle;
     if (wanted < least)
         wanted = least < most ? least : most;
-    if (measure->limit_packets != WEFT_NONE_INT &&
-        wanted > (double)measure->limit_packets / LEAST / per_tick)
-        wanted = (double)measure->limit_packets / LEAST / per_tick;
+    if (measure->limit_packets != WEFT_NONE_INT && wanted > of_packets(network, per_tick))
+        wanted = of_packets(network, per_tick);
     /* whoever waits for another job learns of its end at a sampling time */
     if (network->jobs && weft_job_set_waits(network->jobs) &&
         wanted > network->jobs->longest / LEAST)

@@ -227,9 +227,9 @@ static void load_flow(const weft_pacing *pacing, weft_paced_flow *paced, weft_un
         fits = fits && flow->value[i] >= 0 && flow->value[i] < 1e300 && flow->timer[i] >= 0 &&
                flow->timer[i] < TIME_MAX;
     }
-    flow->flits = weft_unpack_i64(from);
-    paced->last = weft_unpack_i64(from);
-    paced->told = weft_unpack_i64(from);
+    flow->flits = weft_unpack_count(from);
+    paced->last = weft_unpack_count(from);
+    paced->told = weft_unpack_count(from);
     paced->flits = weft_unpack_u32(from);
     uint32_t most = law->kind->reaction->most(law);
     if (!fits || !(flow->rate >= law->min && flow->rate <= law->max) || flow->count[0] > most ||

@@ -14,6 +14,7 @@
 #include "sim/watch/watch.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 _Static_assert(WEFT_WIRE_PACKET_MAX == (unsigned)WEFT_PACKET_MAX, "packets are cut too late");
@@ -113,6 +114,21 @@ static weft_status too_long(const weft_platform *platform, const char *what, wef
                      weft_timing_unit(timing), unit * 0x1p30, weft_timing_unit(timing));
 }
 
+/* What gives the links of a class their latency, or their rate. */
+static void name_links(uint32_t class, const char *what, char name[64])
+{
+    static const char *const classes[WEFT_LINK_CLASSES] = {
+        [WEFT_LINK_LOCAL] = "",
+        [WEFT_LINK_GLOBAL] = "global.",
+        [WEFT_LINK_HOST] = "host.",
+        [WEFT_LINK_REGIONAL] = "regional.",
+    };
+    if (class < WEFT_LINK_CLASSES)
+        (void)snprintf(name, 64, "links.%s%s", classes[class], what);
+    else
+        (void)snprintf(name, 64, "links.where, or the file of the topology");
+}
+
 /* Routers keep ticks in 32 bits: no step from one to the next, and no packet, may take too many. */
 static weft_status check_steps(const weft_platform *platform, weft_error *err)
 {
@@ -132,10 +148,13 @@ static weft_status check_steps(const weft_platform *platform, weft_error *err)
     uint32_t flits = longest_of(platform);
     for (uint32_t c = 0; c < platform->network->timing.classes; c++) {
         weft_time packet = flits * platform->period[c];
-        if (platform->wire[c] >= WEFT_STEP_MAX)
-            return too_long(platform, "links.latency: a wire", platform->wire[c], err);
-        if (packet >= WEFT_STEP_MAX)
-            return too_long(platform, "links.rate: the longest packet", packet, err);
+        bool wire = platform->wire[c] >= WEFT_STEP_MAX;
+        char links[64], what[128];
+        if (!wire && packet < WEFT_STEP_MAX)
+            continue;
+        name_links(c, wire ? "latency" : "rate", links);
+        (void)snprintf(what, sizeof what, "%s: %s", links, wire ? "a wire" : "the longest packet");
+        return too_long(platform, what, wire ? platform->wire[c] : packet, err);
     }
     return WEFT_OK;
 }

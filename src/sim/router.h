@@ -73,10 +73,10 @@ typedef struct weft_router_checkpoint {
     void (*load)(weft_site *site, uint32_t router, weft_time now, weft_unpack *from);
     /* Gives an event on its way to a router the layout of packet.h. NULL: it has that layout. */
     void (*plain)(const weft_platform *platform, weft_event *event);
-    /* Takes a credit that was on its way to a router, after its load, due at tick `at`. False: the
-     * caller schedules it as an event. NULL: this kind has no credits. */
+    /* Takes, at tick `now`, a credit that was on its way to a router, after its load, due at tick
+     * `at`. False: the caller schedules it as an event. NULL: this kind has no credits. */
     bool (*credit)(weft_site *site, uint32_t router, const weft_event *event, weft_time at,
-                   weft_unpack *from);
+                   weft_time now, weft_unpack *from);
     bool by_input; /* a packet on its way carries the input it comes to, else the output it left */
 } weft_router_checkpoint;
 

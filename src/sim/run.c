@@ -6,6 +6,7 @@
 #include "sim/run.h"
 
 #include "base/clock.h"
+#include "base/digits.h"
 #include "base/memory.h"
 #include "sim/assembly.h"
 #include "sim/jobs/run_jobs.h"
@@ -83,7 +84,8 @@ static void vote_moves(runner *run, int64_t *votes)
     uint64_t events = weft_engine_events(instance->engine);
     votes[VOTE_HELD] = count_held(instance);
     votes[VOTE_BUSY] = (int64_t)(events - run->events);
-    if (votes[VOTE_BUSY] == 0)
+    /* what is under way matters only if something stands still, here or elsewhere */
+    if (votes[VOTE_BUSY] == 0 && (votes[VOTE_HELD] > 0 || run->simulation->comm))
         weft_engine_visit(instance->engine, count_event, &votes[VOTE_BUSY]);
     run->events = events;
 }
@@ -328,6 +330,30 @@ static bool is_stuck_between(runner *run)
     return is_stuck(run, votes);
 }
 
+/* Nothing more comes: all classes have stopped, and what they sent has been delivered, or lost. A
+ * limit of time is kept all the same. */
+static bool is_silent(const weft_simulation *simulation)
+{
+    const weft_network *network = simulation->network;
+    weft_time now = weft_engine_now(simulation->instance.engine);
+    bool stopped = !network->jobs && simulation->control.goal.limit_intervals == 0 &&
+                   simulation->waiting == 0 &&
+                   simulation->generated == simulation->delivered + simulation->lost;
+    for (uint32_t f = 0; f < network->n_traffic_classes && stopped; f++)
+        stopped = network->traffic_classes[f].traffic.stop <= now;
+    return stopped;
+}
+
+/* The warm-up that is looked for may be all of such a run, or leave its late packets alone. */
+static void tell_silent(const weft_simulation *simulation)
+{
+    const weft_simulation_options *options = &simulation->options;
+    if (!simulation->network->jobs && !simulation->control.settled && options->notice &&
+        weft_comm_rank(simulation->comm) == 0)
+        options->notice(options->user, "all traffic has stopped and arrived before the warm-up was "
+                                       "over: measure.warmup: 0 measures all of it");
+}
+
 /* After an interval: does the run end here? */
 static bool ends(runner *run, const int64_t *votes)
 {
@@ -350,6 +376,8 @@ static bool ends(runner *run, const int64_t *votes)
         run->ending = WEFT_END_LIMIT_WALL;
     else if (votes[VOTE_STOP])
         run->ending = WEFT_END_INTERRUPTED;
+    else if (is_silent(simulation))
+        run->ending = WEFT_END_COMPLETED;
     else
         return false;
     return true;
@@ -444,7 +472,7 @@ static void tell_starved(runner *run)
     char text[256];
     if (starved == 0 || !options->notice || weft_comm_rank(simulation->comm) > 0)
         return;
-    (void)snprintf(
+    (void)weft_digits_print(
         text, sizeof text,
         "starvation, not deadlock: packets of %lld virtual channels have waited longer "
         "than %.6g %s, others were always taken first",
@@ -475,6 +503,8 @@ weft_status weft_simulation_run(weft_simulation *simulation, weft_ending *ending
     weft_linkbins_look(&simulation->linkbins, &simulation->instance, simulation->comm,
                        weft_engine_now(simulation->instance.engine), true);
     weft_control_finish(&simulation->control, simulation->series);
+    if (run.ending == WEFT_END_COMPLETED)
+        tell_silent(simulation);
     bool all = weft_linkwatch_lists_all(simulation->network);
     weft_linkwatch_collect(&simulation->snapshots, simulation->comm, all,
                            weft_engine_now(simulation->instance.engine), &simulation->links);

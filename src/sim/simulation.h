@@ -20,7 +20,7 @@ typedef enum weft_ending {
     WEFT_END_LIMIT_RANGE, /* a source has sent 2^28 messages, or a packet has waited 2^40 ticks */
     WEFT_END_MEMORY,      /* the memory limit */
     WEFT_END_INTERRUPTED, /* requested by the caller */
-    WEFT_END_COMPLETED,   /* all jobs have ended */
+    WEFT_END_COMPLETED,   /* all jobs have ended, or all that was sent has arrived */
     WEFT_END_OUT_OF_REACH /* the half-width will not be reached within the limit on packets */
 } weft_ending;
 

@@ -314,7 +314,8 @@ static void load_rest(const weft_platform *platform, uint32_t endpoint, uint32_t
         weft_routing_header_valid(&platform->network->traffic_classes[traffic_class].routing,
                                   weft_topology_home(topology, endpoint), rest->route);
     uint32_t most = platform->network->traffic_classes[traffic_class].most_flits;
-    if (rest->left > most || rest->number > most || !sound || rest->host >= topology->concentration)
+    if (rest->left > most || rest->number > most || rest->index > WEFT_NAME_MASK || !sound ||
+        rest->host >= topology->concentration)
         weft_unpack_fail(from);
 }
 
@@ -330,11 +331,27 @@ void weft_sources_save(const weft_site *site, uint32_t router, weft_pack *pack)
     }
 }
 
+/* Programs send only what is in them. */
+static bool sends_something(const weft_site *site, uint32_t source)
+{
+    const weft_workload *workload = workload_of(site, source);
+    weft_cursor cursor = site->head[source];
+    weft_random random;
+    if (!cursor.live || !weft_processes_send(site, workload->number))
+        return true;
+    return endpoint_of(site, source) < site->platform->network->endpoints &&
+           workload->kind->next(workload, endpoint_of(site, source), &cursor, &random).to !=
+               WEFT_NOWHERE;
+}
+
 /* Where messages need not wait none does. */
 static void load_source(weft_site *site, uint32_t source, weft_time now, weft_unpack *from)
 {
     const weft_cursor *head = &site->head[source];
     load_cursor(&site->head[source], from);
+    if (head->index > WEFT_NAME_MASK)
+        weft_unpack_fail(
+            from); /* the run would have ended before; what waits is not numbered yet */
     if (site->counted) {
         const weft_cursor *counted = &site->counted[source];
         load_cursor(&site->counted[source], from);
@@ -347,6 +364,8 @@ static void load_source(weft_site *site, uint32_t source, weft_time now, weft_un
     bool sends = head->live || (site->counted && site->counted[source].live) ||
                  (site->rest && site->rest[source].left > 0);
     if (sends && endpoint_of(site, source) >= site->platform->network->endpoints)
+        weft_unpack_fail(from);
+    if (!from->failed && !sends_something(site, source))
         weft_unpack_fail(from);
     if (!site->counted && weft_sources_due(site, source, now - 1))
         weft_unpack_fail(from);

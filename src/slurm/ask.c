@@ -105,7 +105,7 @@ static bool listen_to(conversation *c)
 weft_status weft_slurm_ask(const char *const *words, int *ended, char **answer, weft_error *err)
 {
     conversation c;
-    int status;
+    int status = 0; /* as of a child that somebody else has waited for */
     *answer = NULL;
     *ended = -1;
     WEFT_TRY(begin(words, &c, err));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "slurm/partition.h"
 
+#include "base/digits.h"
 #include "slurm/ask.h"
 
 #include <stdlib.h>
@@ -17,13 +18,13 @@ bool weft_slurm_time(const char *text, double *seconds)
         return false;
     const char *dash = strchr(text, '-');
     if (dash) {
-        days = strtod(text, &end);
+        days = weft_digits_read(text, &end);
         if (end != dash)
             return false;
         text = dash + 1;
     }
     do {
-        parts[count++] = strtod(text, &end);
+        parts[count++] = weft_digits_read(text, &end);
         if (end == text || (*end && *end != ':'))
             return false;
         text = end + 1;

@@ -2,6 +2,7 @@
 /* The record is lines of words: "slurm 1", "job 17", then "task POINTS SECONDS" for each. */
 #include "slurm/record.h"
 
+#include "base/digits.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -135,7 +136,7 @@ static bool read_task(const char *line, struct weft_slurm_record_task *task)
     if (strncmp(line, "task ", 5) != 0)
         return false;
     task->n_points = strtoul(line + 5, &end, 10);
-    task->seconds = strtod(end, &end);
+    task->seconds = weft_digits_read(end, &end);
     return !*end && task->n_points > 0 && task->n_points < 1u << 30 && task->seconds >= 0 &&
            task->seconds < 1e12;
 }

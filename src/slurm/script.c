@@ -38,7 +38,7 @@ static void add_quoted(weft_text *to, const char *word)
 static void add_name(weft_text *to, const char *name)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
-    for (size_t i = 0; name[i] && i < NAME_MOST; i++)
+    for (size_t i = 0; i < NAME_MOST && name[i]; i++)
         weft_text_add(to, "%c", strchr(plain, name[i]) ? name[i] : '-');
 }
 
@@ -112,7 +112,8 @@ static void add_command(weft_text *to, const weft_slurm_script *script)
         weft_text_add(to, " ");
     }
     weft_text_add(to, "--points \"$points\" --part \"$part.weft\" &\n"
-                      "pid=$!\n");
+                      "pid=$!\n"
+                      "[[ -z $asked ]] || kill -TERM \"$pid\" # asked before it had begun\n");
 }
 
 static void add_end(weft_text *to)

@@ -44,14 +44,28 @@ const weft_registry *weft_catalog_registry(const weft_catalog *catalog)
 
 weft_status weft_catalog_plug(weft_catalog *catalog, const weft_plugin *plugin, weft_error *err)
 {
-    if (!plugin || plugin->abi != WEFT_ABI || plugin->size != sizeof *plugin || !plugin->items)
+    if (!plugin || plugin->abi != WEFT_ABI)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "the plug-in was built for another version of Interweft (it says ABI %u, "
                          "this is %u): rebuild it",
                          plugin ? plugin->abi : 0, WEFT_ABI);
-    for (const weft_plugin_item *item = plugin->items; item->family; item++)
-        WEFT_TRY(weft_registry_add_foreign(&catalog->registry, item->family, item->kind, err));
-    return WEFT_OK;
+    if (plugin->size != sizeof *plugin || !plugin->items)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "the record of the plug-in has size %u and %s: set .size = sizeof of the "
+                         "record, and .items",
+                         plugin->size, plugin->items ? "items" : "no items");
+    weft_registry *registry = &catalog->registry;
+    const weft_plugin_item *items = plugin->items;
+    weft_status status = WEFT_OK;
+    size_t added = 0;
+    for (; items[added].family; added++) {
+        status = weft_registry_add_foreign(registry, items[added].family, items[added].kind, err);
+        if (status != WEFT_OK)
+            break;
+    }
+    while (status != WEFT_OK && added-- > 0) /* all of its kinds or none */
+        weft_registry_remove_foreign(registry, items[added].family);
+    return status;
 }
 
 weft_status weft_catalog_load(weft_catalog *catalog, const char *file, weft_error *err)

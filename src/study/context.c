@@ -37,3 +37,9 @@ uint32_t weft_context_size(const weft_context *context)
     assert(context);
     return context->comm->size;
 }
+
+weft_status weft_context_agree(weft_context *context, weft_status status, weft_error *err)
+{
+    assert(context);
+    return weft_comm_agree(context->comm, status, err);
+}

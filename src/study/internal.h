@@ -25,6 +25,7 @@ struct weft_study {
     weft_result *kept;       /* results in memory, once it has run; NULL: none, or a file */
     weft_comm *comm;         /* NULL: this process alone */
     int64_t memory;          /* bytes this process may hold */
+    uint32_t least_threads;  /* that any of the processes may have: they cut one network alike */
     /* points that this process runs at a time: they share its cores and its memory */
     uint32_t at_once;
     weft_monitor *monitor;
@@ -38,6 +39,18 @@ static inline bool weft_study_in_memory(const weft_study *study)
 {
     return strcmp(study->results, WEFT_IN_MEMORY) == 0;
 }
+
+/* Checks of what callers of the library say, such as numbers that no run can have.
+ * Of blocks, jobs, threads, ranks, memory and the time between checkpoints. */
+WEFT_MUST_USE weft_status weft_study_options_check(const weft_study_options *options,
+                                                   weft_error *err);
+/* Of what has no form as a text. */
+WEFT_MUST_USE weft_status weft_study_options_file(const weft_study_options *options,
+                                                  weft_error *err);
+WEFT_MUST_USE weft_status weft_study_options_count(const char *name, int64_t value, int64_t least,
+                                                   int64_t most, weft_error *err);
+WEFT_MUST_USE weft_status weft_study_options_threads(int64_t threads, weft_error *err);
+WEFT_MUST_USE weft_status weft_study_options_tolerance(double tolerance, weft_error *err);
 
 /* Opens a study whose plan comes from `read`, which fills study->plan. */
 WEFT_MUST_USE weft_status

@@ -4,6 +4,7 @@
 
 #include "analytic/answer.h"
 #include "base/clock.h"
+#include "base/digits.h"
 #include "base/memory.h"
 #include "config/bind/bind.h"
 #include "config/describe/print.h"
@@ -196,8 +197,8 @@ static void announce(const weft_model_sheet *model, const weft_study_options *ho
     double seconds = model->kind->seconds ? model->kind->seconds(settings) : 0;
     if (!how || !how->notice || seconds < 2)
         return;
-    (void)snprintf(text, sizeof text, "%s%s%.200s: about %.0f s", model->kind->base.name,
-                   *key ? " " : "", key, seconds);
+    (void)weft_digits_print(text, sizeof text, "%s%s%.200s: about %.0f s", model->kind->base.name,
+                            *key ? " " : "", key, seconds);
     how->notice(how->user, text);
 }
 
@@ -247,11 +248,31 @@ static weft_status report(const weft_model_sheet *model, const weft_study_option
     return WEFT_OK;
 }
 
+/* All answers stay in memory until they are shown. */
+static weft_status check_room(const weft_model_sheet *model, size_t rows, int64_t room,
+                              weft_error *err)
+{
+    double bytes = (double)rows * sizeof(weft_metric), mib = 1 << 20;
+    if (room <= 0 || bytes <= (double)room)
+        return WEFT_OK;
+    return weft_fail(err, WEFT_BAD_INPUT,
+                     "%s: the answers of %zu of %zu points are %zu numbers, which take %.0f MiB of "
+                     "memory; a process may take %.0f MiB (--memory): ask for fewer points or for "
+                     "fewer rows of a distribution",
+                     model->kind->base.name, model->done + 1, model->n_points, rows, bytes / mib,
+                     (double)room / mib);
+}
+
 weft_status weft_model_run(weft_model_sheet *model, const weft_study_options *how, weft_error *err)
 {
+    weft_error own; /* failures are told with the place of the setting */
+    size_t rows = 0;
+    int64_t room = how && how->memory ? how->memory : weft_memory_available() / 4 * 3;
     for (; model->done < model->n_points; model->done++) {
         WEFT_TRY(report(model, how, model->done, err));
-        WEFT_TRY(evaluate(model, model->done, how, err));
+        WEFT_TRY(evaluate(model, model->done, how, err ? err : &own));
+        rows += model->points[model->done].n_metrics;
+        WEFT_TRY(check_room(model, rows, room, err));
     }
     return WEFT_OK;
 }

@@ -7,6 +7,7 @@
 #include "config/edit.h"
 #include "result/key.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,11 +47,15 @@ static values values_of(const weft_model_sheet *model, const char *axis, weft_ar
     return found;
 }
 
-static bool is_whole(const weft_model_sheet *model, const char *axis)
+/* What type a setting of a component has is not known here: its values tell. */
+static bool is_whole(const weft_model_sheet *model, const char *axis, const values *given)
 {
     for (const weft_param *p = model->kind->base.params; p->name; p++)
         if (strcmp(p->name, axis) == 0)
             return p->type == WEFT_PARAM_INT;
+    for (size_t i = 0; i < given->count; i++)
+        if (fmod(given->at[i], 1) != 0)
+            return false;
     return true;
 }
 
@@ -107,7 +112,7 @@ weft_status weft_model_refine(weft_model_sheet *model, const char *axis, weft_mo
     size_t pieces = given.count > 1 && key ? pieces_of(model, &given, arena) : 0;
     if (pieces < 2)
         return WEFT_OK;
-    const weft_node *list = refined_list(&given, pieces, is_whole(model, axis),
+    const weft_node *list = refined_list(&given, pieces, is_whole(model, axis, &given),
                                          weft_node_get(model->varied, axis), arena);
     const weft_model_source source = {.name = model->kind->base.name,
                                       .title = model->title,

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "study/outcome.h"
 #include "study/beside.h"
+#include "study/internal.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -198,6 +199,8 @@ weft_status weft_model_simulate(weft_model_sheet *model, int64_t seed,
     if (!model->kind->scenario)
         return weft_fail(err, WEFT_BAD_INPUT, "%s: there is no scenario that simulates this model",
                          model->kind->base.name);
+    if (how)
+        WEFT_TRY(weft_study_options_check(how, err));
     weft_monitor monitor;
     weft_study study = {.results = WEFT_IN_MEMORY,
                         .memory = weft_memory_available() / 4 * 3,

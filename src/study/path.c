@@ -107,8 +107,9 @@ static weft_status choose(trip *it, weft_route_context *here, weft_candidate *ta
         return WEFT_OK;
     char name[WEFT_NAME_BYTES];
     weft_naming_place(&it->network.topology, here->router, name);
-    return weft_fail(err, WEFT_BAD_INPUT, "there is no way on from router %s: its links are down",
-                     name);
+    bool faults = it->network.topology.faults && it->network.topology.faults->count > 0;
+    return weft_fail(err, WEFT_BAD_INPUT, "there is no way on from router %s%s", name,
+                     faults ? ": its links are down" : "");
 }
 
 /* Follows a packet to the router where it leaves the network; hops: room for HOPS_MOST + 1. */

@@ -8,6 +8,7 @@
 #include "result/packed_rows.h"
 #include "study/jobs/alone.h"
 #include "study/beside.h"
+#include "study/ranks/enough.h"
 #include "study/outcome.h"
 #include "study/portion/portion.h"
 #include "study/reuse.h"
@@ -258,7 +259,9 @@ weft_status weft_study_run(weft_study *study, weft_error *err)
     size_t points = weft_plan_points(study->plan);
     weft_schedule_item *items = weft_alloc(sizeof *items * points);
     bool *stale = weft_alloc(sizeof *stale * points);
-    weft_status status = estimate_points(study, items, err);
+    weft_status status = weft_enough_ranks(study, err);
+    if (status == WEFT_OK)
+        status = estimate_points(study, items, err);
     status = weft_comm_agree(study->comm, status, err);
     if (status == WEFT_OK) {
         if (writes(study))

@@ -8,6 +8,7 @@
  * 3. Its seed follows from its key, so a grid over other settings has no points in common. */
 #include "study/reuse.h"
 
+#include "base/digits.h"
 #include "base/memory.h"
 #include "config/change.h"
 #include "result/extend.h"
@@ -68,7 +69,7 @@ static bool begins(const char *text, const char *with)
 static bool of_precision(const weft_change *d, const char *verdict, bool *again)
 {
     if (strcmp(d->path, "measure.half-width") == 0 && d->one && d->other) {
-        *again |= strtod(d->other, NULL) < strtod(d->one, NULL);
+        *again |= weft_digits_read(d->other, NULL) < weft_digits_read(d->one, NULL);
         return true;
     }
     if (begins(d->path, "measure.limit")) {

@@ -14,9 +14,11 @@
  * any offered load as at 1.0: once congested such a network carries no more than that, and loads
  * above it are stable only as long as it is not. (Unbounded queues keep no packet at its source,
  * so this does not hold for them.) */
+#include "base/digits.h"
 #include "base/memory.h"
 #include "study/probe.h"
 #include "study/beside.h"
+#include "study/internal.h"
 
 #include <assert.h>
 #include <math.h>
@@ -37,7 +39,7 @@ typedef struct search {
     weft_saturation *found;
     double unknown_from,
         unknown_to;     /* probes that ended too soon, within the bracket; from > to: none */
-    weft_probe longest; /* one of them */
+    weft_probe longest; /* the one of them with most packets */
     double guess, step; /* where to probe next; 0: in the middle */
     bool any_unstable;  /* by a probe */
 } search;
@@ -155,7 +157,8 @@ static void note_unknown(search *s, double load, const weft_probe *probe)
     bool none = !any_unknown(s);
     s->unknown_from = none || load < s->unknown_from ? load : s->unknown_from;
     s->unknown_to = none || load > s->unknown_to ? load : s->unknown_to;
-    s->longest = *probe;
+    if (none || probe->packets > s->longest.packets)
+        s->longest = *probe;
 }
 
 /* What a probe says moves one end of the bracket; unknown ones outside of it do not matter. */
@@ -215,9 +218,10 @@ static void explain_unknown(const search *s, char *text, size_t size)
     char loads[64];
     bool one = s->unknown_from >= s->unknown_to;
     if (one)
-        (void)snprintf(loads, sizeof loads, "a run at %.4g", s->unknown_from);
+        (void)weft_digits_print(loads, sizeof loads, "a run at %.4g", s->unknown_from);
     else
-        (void)snprintf(loads, sizeof loads, "runs at %.4g … %.4g", s->unknown_from, s->unknown_to);
+        (void)weft_digits_print(loads, sizeof loads, "runs at %.4g … %.4g", s->unknown_from,
+                                s->unknown_to);
     (void)snprintf(
         text, size, "%s ended at %s, after %llu packets, before %s could tell; allow more", loads,
         limit_name(s->longest.ending), (unsigned long long)s->longest.packets, one ? "it" : "they");
@@ -245,7 +249,7 @@ static weft_status find(weft_study *study, size_t i, weft_sharing *sharing, doub
                 .unknown_from = INFINITY,
                 .unknown_to = -INFINITY,
                 .step = 0.8 * tolerance};
-    weft_probe full = {0};
+    weft_probe full = {.accepted = {.value = NAN, .lo = NAN, .hi = NAN}}; /* until it is known */
     WEFT_TRY(weft_probe_look(&s.plan, &s.outlook, err));
     *found = (weft_saturation){.unstable = 1, .bound = s.outlook.bound, .accepted_steady = true};
     WEFT_TRY(probe_full(&s, &full, err));
@@ -278,6 +282,7 @@ static weft_status find(weft_study *study, size_t i, weft_sharing *sharing, doub
 weft_status weft_study_saturate(weft_study *study, size_t i, double tolerance,
                                 weft_saturation *found, weft_error *err)
 {
+    WEFT_TRY(weft_study_options_tolerance(tolerance, err));
     study->at_once = 1;
     weft_monitor_begin(study->monitor, i, 0);
     weft_status status = find(study, i, NULL, tolerance, found, err);
@@ -411,6 +416,7 @@ weft_status weft_study_saturate_all(weft_study *study, double tolerance, weft_re
                                                   const weft_saturation *found),
                                     void *user, weft_error *err)
 {
+    WEFT_TRY(weft_study_options_tolerance(tolerance, err));
     harvest h = {
         .study = study, .result = result, .tolerance = tolerance, .found = found, .user = user};
     return weft_comm_size(study->comm) > 1 ? search_together(&h, err) : search_beside(&h, err);

@@ -4,7 +4,7 @@
  * is. */
 #include "base/memory.h"
 #include "config/number.h"
-#include "study/internal.h"
+#include "study/ranks/alike.h"
 
 #include <assert.h>
 #include <math.h>
@@ -72,9 +72,17 @@ static weft_status check_points(weft_study *study, weft_error *err)
 weft_status weft_saturation_open(weft_study *study, const char *path, double tolerance, bool fresh,
                                  weft_result **result, weft_error *err)
 {
-    weft_status status = check_points(study, err);
+    char digits[WEFT_NUMBER_CHARS];
+    weft_status status = weft_study_options_tolerance(tolerance, err);
     *result = NULL;
-    if (status == WEFT_OK && weft_comm_rank(study->comm) == 0)
+    if (status == WEFT_OK)
+        status = check_points(study, err);
+    WEFT_TRY(weft_comm_agree(study->comm, status, err));
+    WEFT_TRY(weft_comm_same(study->comm, weft_alike_text(weft_number_write(tolerance, digits)),
+                            "has another --tolerance than process 0: all processes must be started "
+                            "alike",
+                            err));
+    if (weft_comm_rank(study->comm) == 0)
         status = open_file(study, path, tolerance, fresh, result, err);
     return weft_comm_agree(study->comm, status, err);
 }

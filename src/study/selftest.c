@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "interweft/model.h"
 #include "interweft/study.h"
 #include "study/catalog.h"
@@ -84,7 +85,7 @@ typedef struct bench {
     const char *const *overrides;
     void (*each)(void *user, const weft_selftest_case *trial);
     void *user;
-    char folder[64], file[96], results[2][96];
+    char *folder, *file, *results[2];
 } bench;
 
 typedef struct bytes {
@@ -270,23 +271,32 @@ static void try_kind(const bench *it, const char *family, const char *kind)
 
 /* ---- the whole ---- */
 
-static weft_status open_bench(bench *it, weft_error *err)
-{
-    const char *where = getenv("TMPDIR");
-    snprintf(it->folder, sizeof it->folder, "%.40s/weft-test-XXXXXX", where ? where : "/tmp");
-    if (!mkdtemp(it->folder))
-        return weft_fail(err, WEFT_BAD_INPUT, "cannot make a directory in %s (TMPDIR)",
-                         where ? where : "/tmp");
-    snprintf(it->file, sizeof it->file, "%s/selftest.yaml", it->folder);
-    for (int i = 0; i < 2; i++)
-        snprintf(it->results[i], sizeof it->results[i], "%s/%d.weft", it->folder, i);
-    return weft_bytes_write(it->file, base, strlen(base), err);
-}
-
 static void close_bench(const bench *it)
 {
     unlink(it->file);
     rmdir(it->folder);
+    free(it->results[0]);
+    free(it->results[1]);
+    free(it->file);
+    free(it->folder);
+}
+
+static weft_status open_bench(bench *it, weft_error *err)
+{
+    const char *given = getenv("TMPDIR"), *where = given ? given : "/tmp";
+    it->folder = weft_text_format("%s/weft-test-XXXXXX", where);
+    if (!mkdtemp(it->folder)) {
+        free(it->folder);
+        (void)weft_fail(err, WEFT_BAD_INPUT, "cannot make a directory in %.1024s (TMPDIR)", where);
+        return WEFT_BAD_INPUT;
+    }
+    it->file = weft_text_format("%s/selftest.yaml", it->folder);
+    for (int i = 0; i < 2; i++)
+        it->results[i] = weft_text_format("%s/%d.weft", it->folder, i);
+    weft_status status = weft_bytes_write(it->file, base, strlen(base), err);
+    if (status != WEFT_OK)
+        close_bench(it);
+    return status;
 }
 
 weft_status weft_selftest_run(const weft_catalog *catalog, const char *const *overrides,

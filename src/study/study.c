@@ -6,14 +6,63 @@
 #include "sim/ownership.h"
 #include "study/context.h"
 #include "study/beside.h"
+#include "study/ranks/alike.h"
 #include "study/portion/portion.h"
 
 #include <assert.h>
+#include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define LARGE 10000 /* routers from which all ranks work on one network together */
+#define THREADS_MAX 1024
+#define LARGE       10000 /* routers from which all ranks work on one network together */
+
+weft_status weft_study_options_count(const char *name, int64_t value, int64_t least, int64_t most,
+                                     weft_error *err)
+{
+    if (value >= least && value <= most)
+        return WEFT_OK;
+    return weft_fail(err, WEFT_BAD_USAGE, "%s must be %lld … %lld, found %lld", name,
+                     (long long)least, (long long)most, (long long)value);
+}
+
+weft_status weft_study_options_threads(int64_t threads, weft_error *err)
+{
+    return weft_study_options_count("threads", threads, 0, THREADS_MAX, err);
+}
+
+weft_status weft_study_options_check(const weft_study_options *options, weft_error *err)
+{
+    WEFT_TRY(weft_study_options_count("blocks", options->blocks, 0, 1 << 24, err));
+    WEFT_TRY(weft_study_options_count("jobs", options->jobs, 0, INT32_MAX, err));
+    WEFT_TRY(weft_study_options_threads(options->threads, err));
+    WEFT_TRY(weft_study_options_count("ranks", options->ranks, 0, 1 << 20, err));
+    if (options->memory < 0)
+        return weft_fail(err, WEFT_BAD_USAGE, "memory must be 0 or more bytes, found %lld",
+                         (long long)options->memory);
+    if (!(options->checkpoint_s >= 0))
+        return weft_fail(err, WEFT_BAD_USAGE, "checkpoint_s must be 0 or more seconds, found %g",
+                         options->checkpoint_s);
+    return WEFT_OK;
+}
+
+weft_status weft_study_options_file(const weft_study_options *options, weft_error *err)
+{
+    if (options->file && !options->text)
+        return WEFT_OK;
+    return weft_fail(err, WEFT_BAD_USAGE, "this is read from a file, found %s",
+                     options->text ? "a text" : "the name of none");
+}
+
+weft_status weft_study_options_tolerance(double tolerance, weft_error *err)
+{
+    if (isfinite(tolerance) && tolerance >= 0)
+        return WEFT_OK;
+    return weft_fail(err, WEFT_BAD_USAGE, "the tolerance must be a load of 0 or more, found %g",
+                     tolerance);
+}
 
 /* <scenario>.weft in the current directory. */
 static char *default_results(const char *file, weft_arena *arena)
@@ -45,6 +94,14 @@ weft_status weft_study_open(const weft_study_options *options, const weft_catalo
     return weft_study_open_plan(options, read_plan, catalog, study, err);
 }
 
+/* Threads that this process may have. */
+static uint32_t own_threads(const weft_study *study)
+{
+    uint32_t wanted = (uint32_t)study->options.threads;
+    uint32_t cores = weft_team_default(weft_comm_here(study->comm));
+    return wanted && wanted < cores ? wanted : cores;
+}
+
 weft_status weft_study_open_plan(const weft_study_options *options,
                                  weft_status (*read)(weft_study *study, const void *user,
                                                      weft_error *err),
@@ -59,18 +116,26 @@ weft_status weft_study_open_plan(const weft_study_options *options,
     opened->memory = options->memory ? options->memory : weft_memory_available() / 4 * 3 / here;
     opened->at_once = 1;
     weft_arena_init(&opened->arena);
-    weft_status status = read(opened, user, err);
+    weft_status status = weft_study_options_check(options, err);
+    if (status == WEFT_OK)
+        status = weft_alike_input(opened->comm, options->text ? NULL : options->file, err);
+    if (status == WEFT_OK)
+        status = read(opened, user, err);
     if (status == WEFT_OK && options->one_load)
         status = weft_plan_keep_one_load(opened->plan, err);
     if (status == WEFT_OK && options->points)
         status = weft_portion_choose(opened, options->points, err);
     status = weft_comm_agree(opened->comm, status, err);
+    if (status == WEFT_OK) {
+        opened->checkpoints =
+            options->results ? options->results : default_results(options->file, &opened->arena);
+        status = weft_alike_study(opened, err);
+    }
     if (status != WEFT_OK) {
         weft_study_close(opened);
         return status;
     }
-    opened->checkpoints =
-        options->results ? options->results : default_results(options->file, &opened->arena);
+    opened->least_threads = weft_comm_least(opened->comm, own_threads(opened));
     opened->results = options->part ? options->part : opened->checkpoints;
     opened->programs = weft_job_programs_create();
     opened->monitor = weft_alloc(sizeof *opened->monitor);
@@ -189,17 +254,17 @@ weft_comm *weft_study_team(const weft_study *study, const weft_network *network)
     return network->topology.routers >= LARGE ? study->comm : NULL;
 }
 
-/* Threads where so many points share the process. */
+/* Threads where so many points share the process. Processes that share a network all get the same
+ * number, whatever machines they are on: into how many blocks it is cut follows from it. */
 static uint32_t threads_beside(const weft_study *study, const weft_network *network, uint32_t ranks,
                                uint32_t beside)
 {
     uint32_t wanted = (uint32_t)study->options.threads;
     if (wanted && study->options.blocks)
         return wanted; /* by hand */
-    uint32_t cores = weft_team_default(weft_comm_here(study->comm));
     double events = weft_simulation_cost(network, &(weft_cost_plan){.threads = 1}).events_a_window;
     double part = ranks > 1 ? ranks : 1;
-    uint32_t most = wanted && wanted < cores ? wanted : cores;
+    uint32_t most = ranks > 1 ? study->least_threads : own_threads(study);
     return weft_schedule_threads(most / beside ? most / beside : 1, events / part,
                                  network->topology.routers / part);
 }
@@ -275,9 +340,10 @@ weft_status weft_study_simulate(weft_study *study, const weft_study_job *job,
                                        .period_s = study->options.checkpoint_s,
                                        .notice = notice,
                                        .user = &w};
-    WEFT_TRY(weft_study_afford(study, network, ranks, err));
+    weft_status status = weft_study_afford(study, network, ranks, err);
+    WEFT_TRY(weft_comm_agree(job->team, status, err)); /* machines differ in memory */
     WEFT_TRY(weft_simulation_create(network, &options, simulation, err));
-    weft_status status = weft_simulation_run(*simulation, ending, err);
+    status = weft_simulation_run(*simulation, ending, err);
     if (status == WEFT_OK && *ending == WEFT_END_MEMORY && sharing && !sharing->whole) {
         sharing->later = true;
         status = weft_fail(err, WEFT_STOPPED, "it needs more than its part of the memory");
@@ -308,13 +374,11 @@ static weft_status build(weft_study_point *point, weft_error *err)
  * is known of the network only when they are read. */
 static void set_part(const weft_study *study, const weft_comm *team, weft_study_point *point)
 {
-    uint32_t threads = (uint32_t)study->options.threads;
-    point->part = (weft_job_part){
-        .ranks = weft_comm_size(team),
-        .rank = weft_comm_rank(team),
-        .threads = threads ? threads : weft_team_default(weft_comm_here(study->comm)),
-        .blocks = (uint32_t)study->options.blocks,
-        .find = weft_ownership_find};
+    point->part = (weft_job_part){.ranks = weft_comm_size(team),
+                                  .rank = weft_comm_rank(team),
+                                  .threads = study->least_threads,
+                                  .blocks = (uint32_t)study->options.blocks,
+                                  .find = weft_ownership_find};
     point->scenario.part = point->part.ranks > 1 ? &point->part : NULL;
 }
 

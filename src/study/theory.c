@@ -187,6 +187,8 @@ static void add_others(const theory *t, weft_text *text)
     bool any = false;
     for (int k = 0; k < WEFT_BOUNDS; k++)
         if (t->bounds.of[k] > 0 && k != (int)t->bounds.binding) {
+            if (!any)
+                weft_text_add(text, "\n%-22s ", "other bounds");
             weft_text_add(text, "%s%s %.6g", any ? ", " : "", weft_bound_names[k], t->bounds.of[k]);
             any = true;
         }
@@ -208,7 +210,6 @@ static void add_throughput(const theory *t, weft_text *text)
                   "%-22s %s%.6g: ", t->bounds.exact ? "throughput bound" : "throughput estimate",
                   t->bounds.exact ? "" : "about ", most);
     add_reason(t, text);
-    weft_text_add(text, "\n%-22s ", "other bounds");
     add_others(t, text);
     weft_text_add(text, "\n");
     if (network->load > most * (1 + 1e-9))

@@ -86,6 +86,17 @@ static void close_view(view *it)
     weft_arena_done(&it->arena);
 }
 
+/* Is the clock that of weft_choice_plan, which says nothing about links? */
+static bool has_own_clock(const weft_topology_choice *choice)
+{
+    if (choice->text || !choice->file || !weft_choice_is_fabric(choice->file))
+        return false;
+    for (const char *const *set = choice->overrides; set && *set; set++)
+        if (strncmp(*set, "clock=", strlen("clock=")) == 0)
+            return false;
+    return true;
+}
+
 /* A text that is written of a topology; `write` NULL: what ibsim reads, which has rates too. */
 static weft_status write_text(const weft_catalog *catalog, const weft_topology_choice *choice,
                               weft_status (*write)(const weft_topology *topology, weft_text *text,
@@ -96,6 +107,8 @@ static weft_status write_text(const weft_catalog *catalog, const weft_topology_c
     weft_text out;
     WEFT_TRY(open_view(&it, catalog, choice, err));
     weft_text_init(&out);
+    if (has_own_clock(choice))
+        it.scenario.clock = WEFT_NONE_REAL;
     weft_ib_rates rates = weft_ib_rates_of(&it.scenario);
     weft_status status = write ? write(&it.topology, &out, err)
                                : weft_ib_netdiscover_write(&it.topology, &rates, &out, err);

@@ -20,7 +20,7 @@ WEFT_MUST_USE weft_status weft_exhibit_combine(weft_evaluation *evaluation, weft
 WEFT_MUST_USE weft_status weft_exhibit_select(weft_result *from, const weft_exhibit *exhibit,
                                               weft_result **selected, weft_error *err);
 
-/* Draws a figure as SVG. */
+/* Draws a figure as SVG; svg NULL: sees whether there is something to draw. */
 WEFT_MUST_USE weft_status weft_exhibit_draw(weft_result *combined, const weft_exhibit *figure,
                                             const char *svg, weft_error *err);
 /* What tells a study's page from a page of weft report, within its first 1,000 bytes. */

@@ -5,6 +5,7 @@
 #include "report/evaluation/exhibit.h"
 #include "report/fabric/canvas.h"
 #include "report/figure/curve.h"
+#include "report/figure/gnuplot.h"
 #include "report/save.h"
 #include "report/table.h"
 
@@ -73,8 +74,10 @@ static weft_status add_image(weft_text *html, const char *path, const char *name
             weft_text_append(html, &one, 1);
     }
     weft_text_add(html, "\">\n");
+    bool whole = !ferror(file);
     (void)fclose(file);
-    return WEFT_OK;
+    return whole ? WEFT_OK
+                 : weft_fail(err, WEFT_BAD_INPUT, "cannot read %.256s: an I/O error", path);
 }
 
 static void add_title(weft_text *html, const char *what, size_t number, const weft_exhibit *e)
@@ -86,27 +89,38 @@ static void add_title(weft_text *html, const char *what, size_t number, const we
     weft_text_add(html, "</h2>\n");
 }
 
+static weft_status add_picture(weft_text *html, weft_result *combined, const weft_exhibit *figure,
+                               const char *folder, weft_error *err)
+{
+    char *path = weft_text_format("%s/%s.svg", folder, figure->name);
+    weft_status status = weft_exhibit_draw(combined, figure, path, err);
+    if (status == WEFT_OK)
+        status = add_image(html, path, figure->name, err);
+    free(path);
+    return status;
+}
+
+/* A figure that has nothing to show is told on the page; a file that cannot be written ends it. */
 static weft_status add_figure(weft_text *html, weft_result *combined, const weft_exhibit *figure,
                               const char *folder, FILE *notes, weft_error *err)
 {
-    char *path = weft_text_format("%s/%s.svg", folder, figure->name);
     weft_text_add(html, "<figure>\n");
-    weft_status status = weft_exhibit_draw(combined, figure, path, err);
+    weft_status status = weft_exhibit_draw(combined, figure, NULL, err);
+    if (status == WEFT_OK)
+        status = weft_gnuplot_find(err);
     if (status == WEFT_OK) {
-        status = add_image(html, path, figure->name, err);
+        WEFT_TRY(add_picture(html, combined, figure, folder, err));
     } else {
         weft_text_add(html, "<p class=\"missing\">Not drawn: ");
         weft_canvas_escape(html, err->text);
         weft_text_add(html, "</p>\n");
         (void)fprintf(notes, "figure %s is not drawn: %s\n", figure->name, err->text);
         err->text[0] = '\0';
-        status = WEFT_OK;
     }
     if (figure->caption)
         weft_canvas_tag(html, "figcaption", figure->caption);
     weft_text_add(html, "</figure>\n");
-    free(path);
-    return status;
+    return WEFT_OK;
 }
 
 static weft_status add_table(weft_text *html, weft_result *combined, const weft_exhibit *table,

@@ -137,16 +137,21 @@ static weft_status keys_alone(weft_study *study, weft_result **keys, weft_error 
     weft_result *all;
     WEFT_TRY(new_result("", &all, err));
     weft_status status = WEFT_OK;
+    const char *key = "";
     for (size_t i = 0; i < weft_study_points(study) && status == WEFT_OK; i++) {
         weft_key_part part;
-        weft_point point = {
-            .key = weft_study_point_key(study, i), .settings = "", .verdict = "converged"};
-        seeds = seeds || part_of(point.key, SEED, &part);
+        key = weft_study_point_key(study, i);
+        weft_point point = {.key = key, .settings = "", .verdict = "converged"};
+        seeds = seeds || part_of(key, SEED, &part);
         status = weft_result_commit(all, &point, err);
     }
     if (status == WEFT_OK)
         return combine_seeds(all, seeds, keys, err);
     weft_result_close(all);
+    (void)weft_fail(err, status,
+                    "the values of the point '%.80s…' take %zu bytes, more than results can hold; "
+                    "a longer list may be a file: 'file NAME'",
+                    key, strlen(key));
     return status;
 }
 
@@ -244,8 +249,10 @@ static weft_status check_all(weft_evaluation *evaluation, weft_result *keys, wef
 weft_status weft_exhibit_check(weft_evaluation *evaluation, weft_error *err)
 {
     weft_result *keys;
-    WEFT_TRY(keys_alone(weft_evaluation_study(evaluation), &keys, err));
-    weft_status status = check_all(evaluation, keys, err);
+    weft_status status = keys_alone(weft_evaluation_study(evaluation), &keys, err);
+    if (status != WEFT_OK)
+        return weft_evaluation_locate(evaluation, "vary", status, err);
+    status = check_all(evaluation, keys, err);
     weft_result_close(keys);
     return status;
 }

@@ -38,10 +38,10 @@ typedef struct sheet {
     const weft_explain_job *jobs;
     size_t n_jobs;
     const char *title;
-    double start, end; /* time shown, in the unit of all jobs */
-    double row;        /* height of a row */
-    uint32_t each;     /* ranks of a row */
-    bool boxes;        /* for every operation; else bins */
+    double end;    /* of the time shown, from 0, in the unit of all jobs */
+    double row;    /* height of a row */
+    uint32_t each; /* ranks of a row */
+    bool boxes;    /* for every operation; else bins */
 } sheet;
 
 static const char *shade(weft_arena *arena, const int from[3], const int to[3], double share)
@@ -56,7 +56,7 @@ static const char *shade(weft_arena *arena, const int from[3], const int to[3], 
 
 static double x_of(const sheet *s, double time)
 {
-    return LEFT + (time - s->start) / (s->end - s->start) * (WIDE - LEFT - RIGHT);
+    return LEFT + time / s->end * (WIDE - LEFT - RIGHT);
 }
 
 static uint32_t rows_of(const sheet *s, const weft_explain_job *job)
@@ -100,11 +100,9 @@ static double tic_step(double span, double tics)
 
 static void draw_axis(sheet *s, double bottom)
 {
-    double step = tic_step(s->end - s->start, 7);
+    double step = tic_step(s->end, 7);
     for (int i = 0; i < 100 && i * step <= s->end * 1.0001; i++) {
         double x = x_of(s, i * step);
-        if (i * step < s->start)
-            continue;
         line(s, x, TOP, x, bottom + 4, "#D0D0D0", 0.6);
         text(s, x, bottom + 18, WEFT_CANVAS_MIDDLE, 12,
              weft_arena_format(&s->arena, "%.6g", i * step));

@@ -39,6 +39,17 @@ static void print_waits(const weft_traced_stop *stop, FILE *out)
         fprintf(out, "  %22.6g  in %zu shorter waits\n", rest, left);
 }
 
+/* When it was ready, and how long it waited; "-" for what is not over. */
+static void print_times(const weft_traced_stop *stop, FILE *out)
+{
+    char ready[32] = "-", waited[32] = "-";
+    if (isfinite(stop->arrived))
+        (void)snprintf(ready, sizeof ready, "%.8g", stop->arrived);
+    if (isfinite(stop->left - stop->arrived))
+        (void)snprintf(waited, sizeof waited, "%.6g", stop->left - stop->arrived);
+    fprintf(out, "  %12s %9s  ", ready, waited);
+}
+
 static void print_packet(const weft_traced_packet *p, const char *unit, FILE *out)
 {
     fprintf(out, "\npacket %s of %u flits, endpoint %u", p->name, p->flits, p->source);
@@ -52,8 +63,9 @@ static void print_packet(const weft_traced_packet *p, const char *unit, FILE *ou
         const weft_traced_stop *stop = &p->stops[s];
         if (isnan(stop->arrived) && stop->n_waits == 0)
             continue;
-        fprintf(out, "  %12.8g %9.6g  %s%s%s%s%s\n", stop->arrived, stop->left - stop->arrived,
-                stop->place, *stop->in ? ", " : "", stop->in, *stop->out ? " → " : "", stop->out);
+        print_times(stop, out);
+        fprintf(out, "%s%s%s%s%s\n", stop->place, *stop->in ? ", " : "", stop->in,
+                *stop->out ? " → " : "", stop->out);
         print_waits(stop, out);
     }
 }

@@ -24,9 +24,9 @@ void weft_canvas_escape(weft_text *out, const char *text)
             weft_text_add(out, "%s", named[i] + 1);
         else
             weft_text_append(out,
-                             shown                     ? text
-                             : bytes == 1 && *text > 0 ? " "
-                                                       : "?",
+                             shown                         ? text
+                             : (unsigned char)*text < 0x80 ? " "
+                                                           : "?",
                              shown ? bytes : 1);
     }
 }

@@ -84,15 +84,38 @@ static int spawn(FILE *in, int out, FILE *complaints, pid_t *child)
     return code;
 }
 
+static weft_status not_installed(weft_error *err)
+{
+    return weft_fail(err, WEFT_BAD_INPUT,
+                     "pictures are drawn by gnuplot, which is not installed (Debian: "
+                     "gnuplot-nox); tables and CSV do without it");
+}
+
+/* Where posix_spawnp looks. */
+weft_status weft_gnuplot_find(weft_error *err)
+{
+    const char *at = getenv("PATH");
+    at = at ? at : "/bin:/usr/bin";
+    for (bool more = true; more;) {
+        size_t length = strcspn(at, ":");
+        char *file = weft_text_format("%.*s%sgnuplot", (int)length, at, length > 0 ? "/" : "");
+        bool there = access(file, X_OK) == 0;
+        free(file);
+        if (there)
+            return WEFT_OK;
+        more = at[length] == ':';
+        at += length + more;
+    }
+    return not_installed(err);
+}
+
 static weft_status run(FILE *in, int out, FILE *complaints, weft_error *err)
 {
     pid_t child;
     int status;
     int code = spawn(in, out, complaints, &child);
     if (code == ENOENT)
-        return weft_fail(err, WEFT_BAD_INPUT,
-                         "pictures are drawn by gnuplot, which is not installed (Debian: "
-                         "gnuplot-nox); tables and CSV do without it");
+        return not_installed(err);
     if (code)
         return weft_fail(err, WEFT_BAD_INPUT, "cannot start gnuplot: %s", strerror(code));
     while (waitpid(child, &status, 0) < 0)

@@ -13,6 +13,8 @@
  * characters, which could end the line, a space. */
 void weft_gnuplot_quote(weft_text *script, const char *text);
 
+/* Fails with a message if there is no gnuplot. */
+WEFT_MUST_USE weft_status weft_gnuplot_find(weft_error *err);
 /* Feeds the script to gnuplot's input and its output to the file path, which appears only once it
  * is complete. Fails with a message if gnuplot is missing or refuses the script. */
 WEFT_MUST_USE weft_status weft_gnuplot_run(const char *script, size_t length, const char *path,

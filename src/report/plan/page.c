@@ -147,9 +147,15 @@ static void add_simulated(weft_text *html, const weft_planning *plan, weft_arena
         "with other placements. Fractions are of an endpoint's bandwidth; of the incast, of what "
         "the others offer (load 0.3) while 32 endpoints send to one. The allreduce is "
         "Rabenseifner's, of 128 KiB on all endpoints; the all-to-all is extrapolated from its "
-        "first steps.</p>\n<figure>\n");
-    weft_shortlist_curves(plan, html);
-    weft_text_add(html, "<figcaption>Open marks are saturated.</figcaption></figure>\n");
+        "first steps.</p>\n");
+    weft_text curves;
+    weft_text_init(&curves);
+    weft_shortlist_curves(plan, &curves);
+    if (curves.length) /* runs that saturate at once have no latency */
+        weft_text_add(html,
+                      "<figure>\n%s<figcaption>Open marks are saturated.</figcaption></figure>\n",
+                      curves.at);
+    weft_text_done(&curves);
 }
 
 static void add_faults(weft_text *html, const weft_planning *plan, weft_arena *arena)

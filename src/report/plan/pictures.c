@@ -226,7 +226,7 @@ static double least_latency(const weft_planning *plan)
     for (size_t i = 0; i < weft_planning_count(plan); i++) {
         const weft_simulated *s = weft_planning_fabric(plan, i)->simulated;
         for (size_t k = 0; s && k < s->n_loads; k++)
-            if (least <= 0 || s->loads[k].latency.value < least)
+            if (!(least > 0) || s->loads[k].latency.value < least) /* it may be NaN */
                 least = s->loads[k].latency.value;
     }
     return least;
@@ -258,13 +258,13 @@ static void add_curve(chart *c, const weft_simulated *s, const char *colour)
 void weft_shortlist_curves(const weft_planning *plan, weft_text *svg)
 {
     double least = least_latency(plan);
+    if (!(least > 0))
+        return;
     double step = step_of(CURVE_TOP * least);
     size_t n_families, shown = 0;
     chart c = {
         .x = {0, 1, 0.2, "accepted load, uniform traffic"},
         .y = {0, (double)(long)(CURVE_TOP * least / step + 1) * step, step, "mean latency, ns"}};
-    if (!(least > 0))
-        return;
     open_chart(&c, svg);
     for (size_t i = 0; i < weft_planning_count(plan); i++) {
         const weft_planned *p = weft_planning_fabric(plan, i);

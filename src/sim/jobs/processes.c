@@ -287,6 +287,27 @@ void weft_processes_begin(weft_site *site, uint32_t job, weft_time at, weft_time
     wake_next(processes);
 }
 
+bool weft_processes_expect(const weft_site *site, weft_process_place place,
+                           weft_ranks_message message)
+{
+    const weft_network *network = site->platform->network;
+    const weft_process_set *set = &site->processes->sets[place.set];
+    const weft_job *job = &network->jobs->jobs[place.set];
+    if (message.source >= job->program.n_ranks)
+        return false;
+    if (!set->generated && job->program.divided) /* what others send is not here */
+        return weft_ranks_operations(&job->program, message.source) > 0 &&
+               weft_ranks_known(&set->ranks, place.local, message) != WEFT_PROGRAM_NONE;
+    const weft_workload *workload = &network->traffic_classes[job_class(site)].workload;
+    weft_cursor cursor = {.index = message.number};
+    weft_random random;
+    weft_message sent =
+        workload->kind->next(workload, job->endpoint[message.source], &cursor, &random);
+    uint32_t rank =
+        set->generated ? set->march.ranks[place.local].rank : set->ranks.rank[place.local];
+    return sent.to == job->endpoint[rank];
+}
+
 void weft_processes_arrive(weft_site *site, uint32_t router, const weft_event *packet, uint64_t age,
                            weft_time now)
 {
@@ -296,13 +317,15 @@ void weft_processes_arrive(weft_site *site, uint32_t router, const weft_event *p
     uint32_t hosts = network->topology.concentration;
     uint32_t here = router * hosts + weft_packet_host(site->platform->key, packet, hosts);
     weft_process_place place = processes->places[here];
-    assert(place.set < processes->n_sets);
+    if (place.set == WEFT_NOWHERE)
+        return; /* of a checkpoint that is damaged */
     weft_process_set *set = &processes->sets[place.set];
     uint32_t rank = jobs->rank_at[weft_packet_source(packet)] - jobs->jobs[place.set].first;
-    weft_march_inbox_add(&set->inbox,
-                         (weft_march_arrival){.local = place.local,
-                                              .message = {rank, weft_packet_index(packet)},
-                                              .age = age});
+    weft_ranks_message message = {rank, weft_packet_index(packet)};
+    if (processes->loaded && !weft_processes_expect(site, place, message))
+        return; /* the same */
+    weft_march_inbox_add(
+        &set->inbox, (weft_march_arrival){.local = place.local, .message = message, .age = age});
     if (set->balance)
         set->balance[place.local]--;
     if (now <= processes->now) /* this tick is over for ranks */

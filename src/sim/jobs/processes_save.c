@@ -167,8 +167,9 @@ static void load_queue(const weft_process_set *set, uint32_t local, weft_time no
     }
 }
 
-static void load_inbox(weft_process_set *set, uint32_t local, weft_unpack *from)
+static void load_inbox(const weft_site *site, weft_process_place place, weft_unpack *from)
 {
+    weft_process_set *set = &site->processes->sets[place.set];
     uint32_t count = weft_unpack_u32(from);
     if (count > weft_unpack_left(from) / 16) {
         weft_unpack_fail(from);
@@ -178,12 +179,14 @@ static void load_inbox(weft_process_set *set, uint32_t local, weft_unpack *from)
         weft_ranks_message message = {.source = weft_unpack_u32(from)};
         message.number = weft_unpack_u32(from);
         uint64_t age = weft_unpack_u64(from);
-        if (!names_message(set, local, message)) {
+        if (!names_message(set, place.local, message) ||
+            !weft_processes_expect(site, place, message)) {
             weft_unpack_fail(from);
             return;
         }
-        weft_march_inbox_add(&set->inbox,
-                             (weft_march_arrival){.local = local, .message = message, .age = age});
+        weft_march_inbox_add(
+            &set->inbox,
+            (weft_march_arrival){.local = place.local, .message = message, .age = age});
     }
 }
 
@@ -224,7 +227,7 @@ void weft_processes_load(weft_site *site, uint32_t router, weft_time now, weft_u
         if (from->failed)
             return;
         load_queue(set, place.local, now, from);
-        load_inbox(set, place.local, from);
+        load_inbox(site, place, from);
         if (set->balance)
             set->balance[place.local] = (int32_t)weft_unpack_u32(from);
         if (set->logs)

@@ -59,4 +59,8 @@ typedef struct weft_processes {
     weft_block *block;
 } weft_processes;
 
+/* True if such a message of a job can come to a rank: of a checkpoint anything may. */
+bool weft_processes_expect(const weft_site *site, weft_process_place place,
+                           weft_ranks_message message);
+
 #endif

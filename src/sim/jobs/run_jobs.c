@@ -227,8 +227,8 @@ static void save_flow(const weft_process_times *flow, weft_pack *pack)
 
 static void load_flow(weft_process_times *flow, weft_unpack *from)
 {
-    flow->count = weft_unpack_i64(from);
-    flow->sum = weft_unpack_i64(from);
+    flow->count = weft_unpack_count(from);
+    flow->sum = weft_unpack_count(from);
     for (uint32_t bins = weft_unpack_u32(from); bins > 0 && !from->failed; bins--) {
         uint32_t bin = weft_unpack_u32(from);
         uint64_t count = weft_unpack_u64(from);

@@ -41,7 +41,8 @@ typedef struct weft_blocked_view {
      * packets of this router want it; NONE and not busy: none does. */
     void (*output)(void *user, uint32_t router, uint32_t out, bool busy, weft_wait_cause lost);
     void *user;
-    /* NULL: all; else this queue alone (vc WEFT_BLOCKED_SOURCE: all endpoints), and no outputs. */
+    /* NULL: all; else this queue alone (vc WEFT_BLOCKED_SOURCE: all endpoints, where nobody is
+     * behind a front), and no outputs: what is not called may be NULL. */
     const weft_input_queue *only;
 } weft_blocked_view;
 

@@ -74,7 +74,7 @@ static void count_sources(const weft_site *site, uint32_t router, const int64_t 
     uint32_t traffic_classes = network->n_traffic_classes,
              hosts = weft_site_sources(site, router) / traffic_classes;
     for (uint32_t h = 0; h < hosts; h++) {
-        int64_t all = 0;
+        uint64_t all = 0;
         bool sends = false;
         for (uint32_t f = 0; f < traffic_classes; f++) {
             uint32_t s = h * traffic_classes + f;
@@ -83,11 +83,12 @@ static void count_sources(const weft_site *site, uint32_t router, const int64_t 
                 continue; /* silent */
             sends = true;
             count_source(&fairness->share[f + 1], now[s] - before[s]);
-            all += (now[s] - before[s]) *
-                   (int64_t)(network->traffic_classes[f].mean_flits * SIXTEENTHS + 0.5);
+            /* without sign: of a checkpoint that was made up there may be any number */
+            all += (uint64_t)(now[s] - before[s]) *
+                   (uint64_t)(network->traffic_classes[f].mean_flits * SIXTEENTHS + 0.5);
         }
         if (sends)
-            count_source(&fairness->share[0], all);
+            count_source(&fairness->share[0], (int64_t)all);
     }
 }
 

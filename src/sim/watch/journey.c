@@ -34,6 +34,12 @@ static bool same_name(const weft_packet_identity *a, const weft_packet_identity 
            a->number == b->number;
 }
 
+/* Is it of a later message of the same source? */
+static bool is_later(const weft_packet_identity *a, const weft_packet_identity *b)
+{
+    return a->source == b->source && a->traffic_class == b->traffic_class && a->index > b->index;
+}
+
 static place_of *place_at(const weft_journeys *js, const weft_packet_identity *name)
 {
     uint64_t hash = ((uint64_t)name->source << 32 | name->index) * 0x9e3779b97f4a7c15u +
@@ -70,7 +76,7 @@ static void add_stop(weft_journey *j, weft_journey_stop stop)
 
 static bool is_under_way(const weft_journey *j)
 {
-    return j->delivered < 0;
+    return j->delivered < 0 && !j->absent;
 }
 
 static bool at_source(const weft_journey *j)
@@ -207,6 +213,35 @@ static void note_grant(weft_journeys *js, const weft_packet_identity *name, uint
     put_place(js, name, to.router, to.port);
 }
 
+/* From now on it is known when a message came to its source: before that it did not wait there. */
+static void set_birth(weft_journey *j, weft_time birth)
+{
+    weft_journey_stop *stop = &j->stops[0];
+    weft_time more = birth - j->seen; /* ticks that were noted, but for those since then */
+    size_t gone = 0;
+    for (size_t w = 0; w < stop->n_waits; w++)
+        more += stop->waits[w].ticks;
+    while (gone < stop->n_waits && stop->waits[gone].ticks <= more)
+        more -= stop->waits[gone++].ticks;
+    stop->n_waits -= gone;
+    if (stop->n_waits > 0) {
+        memmove(stop->waits, stop->waits + gone, stop->n_waits * sizeof *stop->waits);
+        stop->waits[0].ticks -= more > 0 ? more : 0;
+    }
+    j->birth = stop->ready = birth;
+}
+
+/* Messages of programs leave in any order: a later one says nothing about those before it. */
+static bool is_numbered_in_order(const weft_journeys *js, const weft_packet_identity *name)
+{
+    return !js->network->jobs || name->traffic_class != js->network->n_traffic_classes - 1;
+}
+
+static bool same_message(const weft_packet_identity *a, const weft_packet_identity *b)
+{
+    return a->source == b->source && a->traffic_class == b->traffic_class && a->index == b->index;
+}
+
 static void note(void *user, weft_trace_kind kind, const weft_event *packet, uint32_t place,
                  uint32_t output, uint32_t vc, weft_time at)
 {
@@ -220,7 +255,14 @@ static void note(void *user, weft_trace_kind kind, const weft_event *packet, uin
     }
     for (size_t i = 0; i < js->count; i++) {
         weft_journey *j = &js->at[i];
-        if (!same_name(&j->name, &name))
+        if (kind == WEFT_TRACE_INJECT && at_source(j) && is_later(&name, &j->name) &&
+            is_numbered_in_order(js, &name))
+            j->absent = true;
+        if (!same_message(&j->name, &name))
+            continue;
+        if (kind == WEFT_TRACE_INJECT && j->birth < 0 && !weft_packet_follows(packet))
+            set_birth(j, at - (weft_time)weft_birth_age(weft_packet_birth(packet), at));
+        if (j->name.number != name.number)
             continue;
         if (kind == WEFT_TRACE_INJECT) {
             weft_journey_stop *stop = last_stop(j);
@@ -280,17 +322,11 @@ static void see_behind(void *user, weft_input_queue queue, const weft_event *pac
     g->found = g->found || same_name(&name, g->wanted);
 }
 
-static void see_output(void *user, uint32_t router, uint32_t out, bool busy, weft_wait_cause lost)
-{
-    (void)user, (void)router, (void)out, (void)busy, (void)lost;
-}
-
 static gaze look_at(weft_instance *instance, weft_input_queue queue,
                     const weft_packet_identity *wanted, weft_time now)
 {
     gaze g = {.wanted = wanted, .queue = queue};
-    weft_blocked_view view = {
-        .front = see_front, .behind = see_behind, .output = see_output, .user = &g, .only = &queue};
+    weft_blocked_view view = {.front = see_front, .behind = see_behind, .user = &g, .only = &queue};
     uint32_t local;
     const weft_site *site = weft_instance_find(instance, queue.router, &local);
     if (site)
@@ -454,10 +490,17 @@ static void see_source(void *user, const weft_blocked *front)
     g->name = name;
 }
 
-static void see_no_packet(void *user, weft_input_queue queue, const weft_event *packet,
-                          uint32_t out)
+/* The birth of the message whose packet is next at a source. */
+static weft_time birth_at_front(const weft_journeys *js, const weft_site *site, uint32_t router,
+                                const source_gaze *g, weft_time now)
 {
-    (void)user, (void)queue, (void)packet, (void)out;
+    const weft_topology *topology = &js->network->topology;
+    uint32_t host = weft_topology_host(topology, g->endpoint),
+             source = (router * topology->concentration + host) * js->network->n_traffic_classes +
+                      g->traffic_class;
+    uint64_t birth = weft_packet_follows(g->front.packet) ? weft_sources_birth(site, source)
+                                                          : weft_packet_birth(g->front.packet);
+    return now - (weft_time)weft_birth_age(birth, now);
 }
 
 /* Looks at a packet at its source; returns the tick of the next look, before which it cannot have
@@ -470,17 +513,12 @@ static weft_time look_at_source(weft_journeys *js, weft_instance *instance, weft
     const weft_site *site = weft_instance_find(instance, router, &local);
     source_gaze g = {.endpoint = j->name.source, .traffic_class = j->name.traffic_class};
     const weft_input_queue all = {.router = router, .vc = WEFT_BLOCKED_SOURCE};
-    weft_blocked_view view = {.front = see_source,
-                              .behind = see_no_packet,
-                              .output = see_output,
-                              .user = &g,
-                              .only = &all};
-
+    weft_blocked_view view = {.front = see_source, .user = &g, .only = &all};
     instance->platform.router->blocked(site, local, now, &view);
     if (j->birth < 0 && g.any && g.name.index == j->name.index)
-        j->birth = j->stops[0].ready = (weft_time)(now - 1 - g.front.waited);
-    weft_time ahead = 0;
-    if (g.any && g.name.index < j->name.index)
+        set_birth(j, birth_at_front(js, site, local, &g, now));
+    weft_time ahead = 0; /* messages of jobs have numbers of any order */
+    if (g.any && g.name.index < j->name.index && !js->network->jobs)
         ahead = (weft_time)(j->name.index - g.name.index) / instance->platform.endpoint_ports;
     weft_time next = ahead > 2 ? now + ahead - 2 : now + 1;
     if (!g.any || (j->birth >= 0 && j->birth >= now))
@@ -492,7 +530,7 @@ static weft_time look_at_source(weft_journeys *js, weft_instance *instance, weft
                                    .known = true,
                                    .who = g.name,
                                    .then = wait.cause,
-                                   .then_router = router,
+                                   .then_router = WEFT_NOWHERE,
                                    .then_output = g.front.out,
                                    .then_known = wait.known,
                                    .then_who = wait.who};

@@ -23,7 +23,7 @@ typedef struct weft_journey_wait { /* in a row of ticks: what it waited for */
     weft_packet_identity who; /* the packet that had what it waited for */
     /* What that one waited for, the last time it was looked at, and for whom. */
     weft_wait_cause then;
-    uint32_t then_router, then_output;
+    uint32_t then_router, then_output; /* router WEFT_NOWHERE: at its source */
     bool then_known;
     weft_packet_identity then_who;
 } weft_journey_wait;
@@ -42,6 +42,7 @@ typedef struct weft_journey {
     weft_time birth, delivered; /* of its message; of the packet, −1: not yet */
     uint32_t destination, flits;
     weft_time seen; /* the last look at it */
+    bool absent;    /* its source went on to another message: this one has no such packet */
     size_t n_stops, room;
     weft_journey_stop *stops;
 } weft_journey;
@@ -66,7 +67,7 @@ const weft_journey *weft_journeys_unborn(const weft_journeys *journeys);
 void weft_journeys_done(weft_journeys *journeys);
 /* As options.look of a simulation whose looker they are, and whose trace is their own. */
 weft_time weft_journeys_look(void *journeys, weft_instance *instance, weft_time now);
-/* True if all packets have been delivered. */
+/* True if all packets have been delivered, or are absent. */
 bool weft_journeys_over(const weft_journeys *journeys);
 
 #endif

@@ -75,14 +75,17 @@ static int64_t *count_links(const weft_link_bins *bins, const weft_instance *ins
     return busy;
 }
 
+/* A look counts for the bin in which the last one was: bins end at the first sampling time that is
+ * not before their end, whatever their width has become. */
 void weft_linkbins_look(weft_link_bins *bins, const weft_instance *instance, weft_comm *comm,
                         weft_time now, bool last)
 {
-    if (bins->slots == 0 || (!last && now < bins->seen + bins->width) || now == bins->seen)
+    if (bins->slots == 0 || now == bins->seen ||
+        (!last && now < (bins->seen / bins->width + 1) * bins->width))
         return;
-    while ((size_t)((now - 1) / bins->width) >= WEFT_LINKBINS)
+    while ((size_t)(bins->seen / bins->width) >= WEFT_LINKBINS)
         halve(bins);
-    size_t bin = (size_t)((now - 1) / bins->width);
+    size_t bin = (size_t)(bins->seen / bins->width);
     int64_t *busy = count_links(bins, instance, comm, now);
     for (size_t i = 0; i < bins->slots; i++) { /* the next bin has what this one does not take */
         int64_t carried = weft_linkwatch_carried(busy[i] - bins->last[i], now - bins->seen);
@@ -111,13 +114,13 @@ void weft_linkbins_load(weft_link_bins *bins, weft_unpack *from)
 {
     if (bins->slots == 0)
         return;
-    bins->width = weft_unpack_i64(from);
-    bins->seen = weft_unpack_i64(from);
+    bins->width = weft_unpack_count(from);
+    bins->seen = weft_unpack_count(from);
     bins->count = weft_unpack_u64(from);
     if (bins->width <= 0 || bins->seen < 0 || bins->count > WEFT_LINKBINS)
         weft_unpack_fail(from);
     for (size_t i = 0; i < bins->slots; i++)
-        bins->last[i] = weft_unpack_i64(from);
+        bins->last[i] = weft_unpack_count(from);
     for (size_t i = 0; !from->failed && i < bins->slots * bins->count; i++)
-        bins->busy[i] = weft_unpack_i64(from);
+        bins->busy[i] = weft_unpack_count(from);
 }

@@ -144,20 +144,20 @@ void weft_ratewatch_load(weft_rate_bins *bins, weft_unpack *from)
 {
     if (bins->flows == 0)
         return;
-    weft_time width = weft_unpack_i64(from);
+    weft_time width = weft_unpack_count(from);
     uint64_t count = weft_unpack_u64(from);
     if (width <= 0 || count > BINS_MAX)
         weft_unpack_fail(from);
     bins->width = width;
     for (uint32_t f = 0; f < bins->flows; f++)
-        bins->before[f] = weft_unpack_i64(from);
+        bins->before[f] = weft_unpack_count(from);
     for (bins->count = 0; !from->failed && bins->count < count; bins->count++) {
         reserve(bins);
-        bins->start[bins->count] = weft_unpack_i64(from);
-        bins->covered[bins->count] = weft_unpack_i64(from);
+        bins->start[bins->count] = weft_unpack_count(from);
+        bins->covered[bins->count] = weft_unpack_count(from);
         for (uint32_t f = 0; f < bins->flows; f++) {
-            bins->flits[bins->count * bins->flows + f] = weft_unpack_i64(from);
-            bins->rate[bins->count * bins->flows + f] = weft_unpack_i64(from);
+            bins->flits[bins->count * bins->flows + f] = weft_unpack_count(from);
+            bins->rate[bins->count * bins->flows + f] = weft_unpack_count(from);
         }
     }
 }

@@ -74,7 +74,7 @@ void weft_timebins_save(const weft_bins *bins, weft_pack *pack)
 
 void weft_timebins_load(weft_bins *bins, weft_unpack *from)
 {
-    weft_time width = weft_unpack_i64(from);
+    weft_time width = weft_unpack_count(from);
     uint64_t count = weft_unpack_u64(from);
     if ((width > 0) != (bins->width > 0) || count > BINS_MAX ||
         count > weft_unpack_left(from) / (5 * sizeof(int64_t)))
@@ -82,10 +82,10 @@ void weft_timebins_load(weft_bins *bins, weft_unpack *from)
     bins->width = width;
     for (bins->count = 0; !from->failed && bins->count < count; bins->count++) {
         reserve(bins);
-        bins->start[bins->count] = weft_unpack_i64(from);
-        bins->generated[bins->count] = weft_unpack_i64(from);
-        bins->delivered[bins->count] = weft_unpack_i64(from);
-        bins->latency[bins->count] = weft_unpack_i64(from);
-        bins->population[bins->count] = weft_unpack_i64(from);
+        bins->start[bins->count] = weft_unpack_count(from);
+        bins->generated[bins->count] = weft_unpack_count(from);
+        bins->delivered[bins->count] = weft_unpack_count(from);
+        bins->latency[bins->count] = weft_unpack_count(from);
+        bins->population[bins->count] = weft_unpack_count(from);
     }
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Answers that are lines "name   value" under headings, as JSON. */
+#include "base/digits.h"
 #include "base/json.h"
 #include "base/memory.h"
 #include "interweft/study.h"
@@ -69,7 +70,7 @@ static void add_part(weft_json *json, const char *part, size_t length)
     size_t size = (size_t)(first ? after - 1 - part : part + length - after);
     if (!blank || size == 0 || size > NAME_WIDTH || !is_name(word, size) || unit_of(word, size))
         return;
-    double value = strtod(first ? after : part, &end);
+    double value = weft_digits_read(first ? after : part, &end);
     if (end != (first ? part + length : blank))
         return;
     memcpy(name, word, size);
@@ -91,7 +92,7 @@ static void add_fact(weft_json *json, const fact *f, bool named)
 {
     const char *text = f->text.at ? f->text.at : "", *start = skip_hedge(text);
     char *end;
-    double value = strtod(start, &end);
+    double value = weft_digits_read(start, &end);
     bool number = end > start && isdigit((unsigned char)*start);
     weft_json_object(json, named ? f->name : NULL);
     weft_json_text(json, "text", text);

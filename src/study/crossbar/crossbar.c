@@ -280,8 +280,9 @@ weft_status weft_crossbar_count(const weft_crossbar *lab, char **text, weft_erro
         if (status == WEFT_OK)
             status = weft_xbar_counter_create(bound.n, bound.d, &counter, err);
         if (status == WEFT_OK)
-            weft_text_add(&out, "n=%u d=%u  %llu matrices\n", bound.n, bound.d,
-                          (unsigned long long)weft_xbar_counter_total(counter));
+            weft_text_add(&out, "n=%u d=%u  %llu %s\n", bound.n, bound.d,
+                          (unsigned long long)weft_xbar_counter_total(counter),
+                          weft_xbar_counter_total(counter) == 1 ? "matrix" : "matrices");
         weft_xbar_counter_destroy(counter);
         weft_arena_done(&arena);
     }

@@ -10,6 +10,7 @@
 #include "farm/farm.h"
 #include "kernel/kernel.h"
 #include "study/context.h"
+#include "study/ranks/alike.h"
 
 #include <math.h>
 #include <omp.h>
@@ -76,11 +77,19 @@ static weft_status bind_point(search *s, size_t i, one_point *point, weft_error 
         return weft_fail(err, WEFT_BAD_INPUT,
                          "a search goes through many matrices: give n and d instead of matrix");
     weft_xbar_search_plan *plan = &point->lab.plan;
-    plan->width = (uint32_t)s->options->lanes;
+    int64_t lanes = s->options->lanes;
+    plan->width = (uint32_t)lanes;
     bool odd = plan->width != WEFT_WIDTH_OBJECT && plan->width != WEFT_WIDTH_BEST &&
                !weft_xbar_lanes_have((weft_xbar_width)plan->width);
-    if (odd)
-        return weft_fail(err, WEFT_BAD_INPUT, "this processor has no %u lanes", plan->width);
+    if (odd || lanes != plan->width)
+        return weft_fail(
+            err, WEFT_BAD_INPUT,
+            "lanes must be 1, 64, 256 or 512, as many as the processor can compute at once, or "
+            "left out; this one cannot do %lld",
+            (long long)lanes);
+    const weft_xbar_workload workload = {plan->n, plan->d * plan->stretch, NULL};
+    WEFT_TRY(
+        weft_xbar_arrivals_check(&workload, &plan->arrivals, err)); /* before there is a file */
     if (plan->drawn)
         return WEFT_OK;
     return weft_xbar_counter_create(point->lab.n, point->lab.d, &point->counter, err);
@@ -291,6 +300,19 @@ static uint64_t identity(const search *s)
     return hash;
 }
 
+/* They are read by every process for itself, often on different machines. */
+static weft_status compare(const search *s, weft_error *err)
+{
+    WEFT_TRY(weft_comm_same(s->comm, identity(s),
+                            "reads other settings than process 0: their file and the command line "
+                            "must be the same everywhere",
+                            err));
+    return weft_comm_same(s->comm, weft_alike_text(s->options->results),
+                          "has another results file than process 0: all processes must be started "
+                          "alike",
+                          err);
+}
+
 static weft_status measure_points(search *s, weft_error *err)
 {
     size_t points = s->lab->points;
@@ -415,6 +437,7 @@ static void done(search *s)
 weft_status weft_crossbar_search(weft_crossbar *lab, const weft_crossbar_options *options,
                                  weft_error *err)
 {
+    WEFT_TRY(weft_study_options_threads(options->threads, err));
     search s = {.lab = lab,
                 .options = options,
                 .comm = options->context ? options->context->comm : NULL,
@@ -422,6 +445,8 @@ weft_status weft_crossbar_search(weft_crossbar *lab, const weft_crossbar_options
     s.began = s.kept = weft_clock();
     bool writes = weft_comm_rank(s.comm) == 0;
     weft_status status = weft_comm_agree(s.comm, measure_points(&s, err), err);
+    if (status == WEFT_OK)
+        status = compare(&s, err);
     if (status == WEFT_OK)
         status = weft_comm_agree(s.comm, writes ? open_results(&s, err) : WEFT_OK, err);
     if (status == WEFT_OK) {

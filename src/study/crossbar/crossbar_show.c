@@ -127,12 +127,12 @@ static void show_phases(page *p)
     uint64_t slots = p->it.wide ? weft_crossbar_lottery(p->lab) : PHASE_SLOTS;
     p->expected = slots;
     weft_xbar_phases_find(&p->it, &p->arrivals, slots, &phases);
-    uint32_t kept = phases.n_phases < WEFT_PHASES_MAX ? phases.n_phases : WEFT_PHASES_MAX;
-    if (kept == 0)
+    uint32_t seen = phases.n_phases;
+    if (seen == 0)
         return;
     weft_text_add(p->out,
                   "why         phases follow each other, in each of which a queue drains:\n");
-    for (uint32_t k = kept > PHASES_SHOWN ? kept - PHASES_SHOWN : 0; k < kept; k++) {
+    for (uint32_t k = seen > PHASES_SHOWN ? seen - PHASES_SHOWN : 0; k < seen; k++) {
         const weft_xbar_phase *one = &phases.phases[k];
         weft_text_add(p->out, "              ");
         show_share(p, one->share);

@@ -26,9 +26,10 @@ static weft_status read_plan(weft_study *study, const void *user, weft_error *er
 weft_status weft_evaluation_open(const weft_study_options *options, const weft_catalog *catalog,
                                  weft_evaluation **evaluation, weft_error *err)
 {
+    *evaluation = NULL;
+    WEFT_TRY(weft_study_options_file(options, err));
     weft_evaluation *opened = weft_alloc(sizeof *opened);
     weft_study_options own = *options;
-    *evaluation = NULL;
     own.keep_going = true;
     opened->catalog = catalog;
     weft_status status = weft_study_open_plan(&own, read_plan, opened, &opened->study, err);

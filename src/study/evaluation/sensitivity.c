@@ -5,7 +5,10 @@
 #include "sim/platform.h"
 #include "study/internal.h"
 
+#include <math.h>
 #include <stdlib.h>
+
+#define SEEDS_MAX 10000
 
 struct weft_sensitivity {
     weft_study *study;
@@ -40,8 +43,13 @@ weft_status weft_sensitivity_open(const weft_sensitivity_options *options,
                                   const weft_catalog *catalog, weft_sensitivity **sensitivity,
                                   weft_error *err)
 {
-    weft_sensitivity *opened = weft_alloc(sizeof *opened);
     *sensitivity = NULL;
+    WEFT_TRY(weft_study_options_file(&options->study, err));
+    if (!(isfinite(options->by) && options->by > 0))
+        return weft_fail(err, WEFT_BAD_USAGE, "by must be a step above 0, such as 0.1, found %g",
+                         options->by);
+    WEFT_TRY(weft_study_options_count("seeds", options->seeds, 1, SEEDS_MAX, err));
+    weft_sensitivity *opened = weft_alloc(sizeof *opened);
     opened->options = *options;
     opened->catalog = catalog;
     weft_status status =

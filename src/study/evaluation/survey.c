@@ -58,9 +58,11 @@ weft_status weft_study_survey(weft_study *study, weft_point_survey *points, weft
     WEFT_TRY(estimate_all(study, points, err));
     if (!result && (weft_study_in_memory(study) || access(study->results, F_OK) != 0))
         return WEFT_OK;
-    weft_status status = result ? WEFT_OK : weft_result_open(study->results, &result, err);
+    weft_error refused;
+    weft_status status = result ? WEFT_OK : weft_result_open(study->results, &result, &refused);
     if (status != WEFT_OK)
-        return strstr(err->text, WEFT_RESULT_EMPTY) ? WEFT_OK : status;
+        return strstr(refused.text, WEFT_RESULT_EMPTY) ? WEFT_OK
+                                                       : weft_fail(err, status, "%s", refused.text);
     for (size_t i = 0; i < weft_plan_points(study->plan) && status == WEFT_OK; i++)
         status = look_at(study, result, i, &points[i], err);
     if (result != study->kept)

@@ -8,10 +8,12 @@
 #include "planning/throughput.h"
 #include "study/plan/plan.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define FLIT_BYTES 256 /* of the scenarios that are written */
+#define FLIT_BYTES 256   /* of the scenarios that are written, at least */
+#define FLIT_OFF   0.005 /* by which whole picoseconds may change the time of a flit */
 #define PACKET_KIB 4
 #define UNIFORM    "traffic: {all: {pattern: uniform, length: 4 KiB, load: 0.5}}\n"
 #define ADVERSARY  "traffic: {all: {pattern: group-adversarial, length: 4 KiB, load: 0.5}}\n"
@@ -34,6 +36,18 @@ static long long buffer_kib(const weft_planning *plan, const weft_planning_entry
     return (long long)(ns * with->rate.value / 8e9 / 1024) + 1 + 2 * PACKET_KIB;
 }
 
+/* Flits are so long that whole picoseconds tell their time; a packet is the longest. */
+static int flit_bytes(const weft_switch_settings *with)
+{
+    int bytes = FLIT_BYTES;
+    for (; bytes < PACKET_KIB * 1024; bytes *= 2) {
+        double ps = 8e12 * bytes / with->rate.value;
+        if (fabs(round(ps) - ps) <= FLIT_OFF * ps)
+            break;
+    }
+    return bytes;
+}
+
 void weft_planning_add_network(weft_text *text, const weft_planning *plan,
                                const weft_planning_entry *entry, const char *routing)
 {
@@ -51,7 +65,7 @@ void weft_planning_add_network(weft_text *text, const weft_planning *plan,
                   "allocate: 0 ns, crossbar: 0 ns}\n",
                   entry->fabric.vcs, buffer_kib(plan, entry), whole_ns(with->latency.value / 1000));
     weft_text_add(text, "links:\n  rate: %s b/s\n  flit: %d B\n",
-                  weft_number_write(with->rate.value, number), FLIT_BYTES);
+                  weft_number_write(with->rate.value, number), flit_bytes(with));
     for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
         weft_text_add(text, "  %s: {latency: %lld ns}\n", classes[i].name,
                       whole_ns(entry->latency[classes[i].class]));

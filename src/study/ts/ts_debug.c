@@ -327,7 +327,8 @@ void weft_ts_debug_finish(weft_ts_debug *debug)
         bring_forward(debug);
         tell_list(debug);
         pending event = debug->list[0];
-        memmove(debug->list, debug->list + 1, sizeof event * --debug->n_list);
+        debug->n_list--;
+        memmove(debug->list, debug->list + 1, sizeof event * debug->n_list);
         if (event.output == GENERATION)
             tell_generation(debug, event.router);
         else

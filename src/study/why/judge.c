@@ -8,6 +8,7 @@
 #include "base/numeric.h"
 #include "net/naming.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -122,15 +123,19 @@ static bool beside_fault(const weft_topology *topology, uint32_t router, uint32_
     return false;
 }
 
+/* The load at which all links of a cut are full; 0: no cut is known. */
+static double cut_bound(const bench *b)
+{
+    const weft_bounds *bounds = b->of->bounds;
+    double cut = bounds->of[WEFT_BOUND_CUT], halves = bounds->of[WEFT_BOUND_BISECTION];
+    return halves > 0 && (cut == 0 || halves < cut) ? halves : cut;
+}
+
 /* No routing could spare the links of a cut. */
 static bool cut_binds(const bench *b)
 {
-    const weft_bounds *bounds = b->of->bounds;
-    double load = b->of->network->load;
-    double cut = bounds->of[WEFT_BOUND_CUT], link = bounds->of[WEFT_BOUND_LINK];
-    if (bounds->of[WEFT_BOUND_BISECTION] > 0 &&
-        (cut == 0 || bounds->of[WEFT_BOUND_BISECTION] < cut))
-        cut = bounds->of[WEFT_BOUND_BISECTION];
+    double load = b->of->network->load, cut = cut_bound(b),
+           link = b->of->bounds->of[WEFT_BOUND_LINK];
     return cut > 0 && cut <= 1.02 * load && (link == 0 || cut <= 1.05 * link) && b->full > 1;
 }
 
@@ -308,19 +313,20 @@ static void judge_fairness(bench *b, char *text, size_t size)
         bool could = overload(b) > 0 && overload(b) <= 1;
         name_output(s, output, name);
         if (could)
-            (void)snprintf(text, size,
-                           "at %s packets of endpoint %u wait %.0f %s on average, those of "
-                           "endpoint %u %.0f %s; it is busy %.1f %% of the time",
-                           name, found.starved, weft_timing_value(timing, found.longest),
-                           weft_timing_unit(timing), found.favoured,
-                           weft_timing_value(timing, found.shortest), weft_timing_unit(timing),
-                           100 * weft_why_busy(s, output));
+            (void)weft_digits_print(
+                text, size,
+                "at %s packets of endpoint %u wait %.0f %s on average, those of "
+                "endpoint %u %.0f %s; it is busy %.1f %% of the time",
+                name, found.starved, weft_timing_value(timing, found.longest),
+                weft_timing_unit(timing), found.favoured, weft_timing_value(timing, found.shortest),
+                weft_timing_unit(timing), 100 * weft_why_busy(s, output));
         else
-            (void)snprintf(text, size,
-                           "%s cannot carry all that is offered: of endpoint %u %.0f %% gets into "
-                           "the network, of endpoint %u %.0f %%",
-                           name, found.starved, 100 * taken_of(s, found.starved), found.favoured,
-                           100 * taken_of(s, found.favoured));
+            (void)weft_digits_print(
+                text, size,
+                "%s cannot carry all that is offered: of endpoint %u %.0f %% gets into "
+                "the network, of endpoint %u %.0f %%",
+                name, found.starved, 100 * taken_of(s, found.starved), found.favoured,
+                100 * taken_of(s, found.favoured));
         heap *to = &b->heaps[WEFT_WHY_ARBITRATION];
         double part = could ? 0.9 : 0.1;
         *to = *from;
@@ -356,60 +362,65 @@ static void describe(const bench *b, weft_why_verdict *verdict)
     uint64_t period = (uint64_t)b->common;
     switch (verdict->cause) {
     case WEFT_WHY_SLOW_LINK:
-        (void)snprintf(text, room,
-                       "%s is busy %.1f ± %.1f %% of the time, and takes %.3g times as long for a "
-                       "flit as most links",
-                       where, busy, half,
-                       (double)period_of(b, at / s->outs, at % s->outs) / (double)period);
+        (void)weft_digits_print(
+            text, room,
+            "%s is busy %.1f ± %.1f %% of the time, and takes %.3g times as long for a "
+            "flit as most links",
+            where, busy, half, (double)period_of(b, at / s->outs, at % s->outs) / (double)period);
         break;
     case WEFT_WHY_FAULT:
-        (void)snprintf(text, room,
-                       "%s is busy %.1f ± %.1f %% of the time, beside a failed one; without faults "
-                       "the throughput bound would be %.4g instead of %.4g, the offered load is "
-                       "%.4g",
-                       where, busy, half, b->of->healthy, b->of->bounds->throughput,
-                       b->of->network->load);
+        (void)weft_digits_print(
+            text, room,
+            "%s is busy %.1f ± %.1f %% of the time, beside a failed one; without faults "
+            "the throughput bound would be %.4g instead of %.4g, the offered load is "
+            "%.4g",
+            where, busy, half, b->of->healthy, b->of->bounds->throughput, b->of->network->load);
         break;
     case WEFT_WHY_CUT:
-        (void)snprintf(text, room,
-                       "%zu links are full, %s busy %.1f ± %.1f %% of the time; under any routing "
-                       "the links of a cut carry a load of %.4g at most, %.4g is offered",
-                       b->full, where, busy, half, b->of->bounds->of[WEFT_BOUND_CUT],
-                       b->of->network->load);
+        (void)weft_digits_print(
+            text, room,
+            "%zu links are full, %s busy %.1f ± %.1f %% of the time; under any routing "
+            "the links of a cut carry a load of %.4g at most, %.4g is offered",
+            b->full, where, busy, half, cut_bound(b), b->of->network->load);
         break;
     case WEFT_WHY_INJECTION:
-        (void)snprintf(
+        (void)weft_digits_print(
             text, room,
             "%.0f %% of these at endpoints whose bus or rate control holds them back, the others "
             "behind packets on the injection link",
             100 * output->host / sum_of(output->injection));
         break;
     case WEFT_WHY_HEAD_OF_LINE:
-        (void)snprintf(text, room,
-                       "outputs carry nothing for %.1f %% of the time although packets for them "
-                       "stand behind others; %s is busy %.1f ± %.1f %%",
-                       idle, where, busy, half);
+        (void)weft_digits_print(
+            text, room,
+            "outputs carry nothing for %.1f %% of the time although packets for them "
+            "stand behind others; %s is busy %.1f ± %.1f %%",
+            idle, where, busy, half);
         break;
     case WEFT_WHY_CREDITS:
-        (void)snprintf(text, room,
-                       "links carry nothing for %.1f %% of the time since credits are under way; "
-                       "%s is busy %.1f ± %.1f %%",
-                       idle, where, busy, half);
+        (void)weft_digits_print(
+            text, room,
+            "links carry nothing for %.1f %% of the time since credits are under way; "
+            "%s is busy %.1f ± %.1f %%",
+            idle, where, busy, half);
         break;
     case WEFT_WHY_VCS:
-        (void)snprintf(text, room,
-                       "links carry nothing for %.1f %% of the time since no VC that packets may "
-                       "take is open; %s is busy %.1f ± %.1f %%",
-                       idle, where, busy, half);
+        (void)weft_digits_print(
+            text, room,
+            "links carry nothing for %.1f %% of the time since no VC that packets may "
+            "take is open; %s is busy %.1f ± %.1f %%",
+            idle, where, busy, half);
         break;
     case WEFT_WHY_CROSSBAR:
-        (void)snprintf(text, room,
-                       "outputs carry nothing for %.1f %% of the time since the inputs that want "
-                       "them feed others; %s is busy %.1f ± %.1f %%",
-                       idle, where, busy, half);
+        (void)weft_digits_print(
+            text, room,
+            "outputs carry nothing for %.1f %% of the time since the inputs that want "
+            "them feed others; %s is busy %.1f ± %.1f %%",
+            idle, where, busy, half);
         break;
     default:
-        (void)snprintf(text, room, "%s is busy %.1f ± %.1f %% of the time", where, busy, half);
+        (void)weft_digits_print(text, room, "%s is busy %.1f ± %.1f %% of the time", where, busy,
+                                half);
     }
 }
 
@@ -479,9 +490,10 @@ static void heed_bound(const bench *b, weft_why *why)
     weft_why_verdict first = why->verdicts[at];
     memmove(why->verdicts + 1, why->verdicts, at * sizeof *why->verdicts);
     size_t used = strlen(first.text);
-    (void)snprintf(first.text + used, sizeof first.text - used,
-                   "; a load of %.4g is the most under any setting of the routers, %.4g is offered",
-                   most, load);
+    (void)weft_digits_print(
+        first.text + used, sizeof first.text - used,
+        "; a load of %.4g is the most under any setting of the routers, %.4g is offered", most,
+        load);
     first.confidence = weft_why_busy(s, busiest) >= CERTAIN ? WEFT_WHY_HIGH : WEFT_WHY_MEDIUM;
     why->verdicts[0] = first;
     for (size_t i = 1; i < why->n_verdicts; i++)
@@ -494,8 +506,7 @@ static void add_nothing(weft_why *why)
     char latency[WEFT_DIGITS_TEXT], zero_load[WEFT_DIGITS_TEXT];
     if (!(why->latency <= NOTHING * why->zero_load))
         return;
-    if (why->n_verdicts == WEFT_WHY_VERDICTS)
-        why->n_verdicts--;
+    assert(why->n_verdicts < WEFT_WHY_VERDICTS); /* of other causes */
     memmove(why->verdicts + 1, why->verdicts, why->n_verdicts * sizeof *why->verdicts);
     why->n_verdicts++;
     for (size_t i = 1; i < why->n_verdicts; i++)

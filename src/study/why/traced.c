@@ -44,41 +44,72 @@ static bool read_number(const char **text, uint64_t *number)
     return digits > 0;
 }
 
+/* What the text of a caller asks for. */
+typedef struct wish {
+    unsigned long slowest; /* so many; 0: a packet */
+    char class[64];        /* "": the first one */
+    uint64_t source, index, number;
+} wish;
+
 /* "3:17", "3:bulk:17" or "3:17.2". */
-static weft_status read_name(const weft_network *network, const char *text,
-                             weft_packet_identity *name, weft_error *err)
+static weft_status read_name(const char *text, wish *name, weft_error *err)
 {
-    char class[64] = "";
     const char *at = text;
-    uint64_t source = 0, index = 0, number = 0;
-    *name = (weft_packet_identity){0};
-    bool good = read_number(&at, &source) && *at++ == ':';
+    bool good = read_number(&at, &name->source) && *at++ == ':';
     const char *colon = good ? strchr(at, ':') : NULL;
     if (colon) {
-        (void)snprintf(class, sizeof class, "%.*s", (int)(colon - at), at);
+        (void)snprintf(name->class, sizeof name->class, "%.*s", (int)(colon - at), at);
         at = colon + 1;
     }
-    good = good && read_number(&at, &index);
+    good = good && read_number(&at, &name->index);
     if (!good)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "--trace %s: neither slowest, a number of packets (10), nor a packet, "
                          "ENDPOINT:MESSAGE or ENDPOINT:CLASS:MESSAGE",
                          text);
     const char *rest = at;
-    if (*rest && (*at++ != '.' || !read_number(&at, &number) || *at))
+    if (*rest && (*at++ != '.' || !read_number(&at, &name->number) || *at))
         return weft_fail(err, WEFT_BAD_INPUT, "--trace: '%s' behind the name of a packet", rest);
-    if (source == UINT64_MAX || index == UINT64_MAX || number == UINT64_MAX)
+    if (name->source == UINT64_MAX || name->index == UINT64_MAX || name->number == UINT64_MAX)
         return weft_fail(err, WEFT_BAD_INPUT, "--trace %s: numbers end at %u", text, UINT32_MAX);
+    return WEFT_OK;
+}
+
+static weft_status read_wish(const char *what, wish *found, weft_error *err)
+{
+    char *end;
+    bool word = strcmp(what, "slowest") == 0;
+    *found = (wish){.slowest = word ? 1 : strtoul(what, &end, 10)};
+    if (!word && !(*what >= '0' && *what <= '9' && *end == 0)) {
+        found->slowest = 0;
+        return read_name(what, found, err);
+    }
+    if (found->slowest == 0 || found->slowest > WEFT_TRACED_MAX)
+        return weft_fail(err, WEFT_BAD_INPUT, "--trace %s: 1 to %d packets", what, WEFT_TRACED_MAX);
+    return WEFT_OK;
+}
+
+weft_status weft_traced_check(const char *what, weft_error *err)
+{
+    wish ignored;
+    return read_wish(what, &ignored, err);
+}
+
+static weft_status find_named(const weft_network *network, const wish *wanted,
+                              weft_packet_identity *name, weft_error *err)
+{
     uint32_t f = 0;
-    while (*class && f < network->n_traffic_classes &&
-           strcmp(network->scenario->traffic[f].name, class) != 0)
+    while (*wanted->class && f < network->n_traffic_classes &&
+           strcmp(network->scenario->traffic[f].name, wanted->class) != 0)
         f++;
     if (f == network->n_traffic_classes)
-        return weft_fail(err, WEFT_BAD_INPUT, "--trace: there is no traffic class '%s'", class);
-    if (source >= network->endpoints)
-        return weft_fail(err, WEFT_BAD_INPUT, "--trace: endpoint %u of %lld", (unsigned)source,
-                         (long long)network->endpoints);
-    *name = (weft_packet_identity){(uint32_t)source, f, (uint32_t)index, (uint32_t)number};
+        return weft_fail(err, WEFT_BAD_INPUT, "--trace: there is no traffic class '%s'",
+                         wanted->class);
+    if (wanted->source >= network->endpoints)
+        return weft_fail(err, WEFT_BAD_INPUT, "--trace: endpoint %u of %lld",
+                         (unsigned)wanted->source, (long long)network->endpoints);
+    *name = (weft_packet_identity){(uint32_t)wanted->source, f, (uint32_t)wanted->index,
+                                   (uint32_t)wanted->number};
     return WEFT_OK;
 }
 
@@ -108,19 +139,13 @@ static weft_status choose(const weft_network *network, const weft_point *stored,
                           weft_rerun_caller *who, weft_packet_identity **names, size_t *count,
                           weft_error *err)
 {
-    char *end;
-    bool word = strcmp(what, "slowest") == 0;
-    unsigned long wanted = strtoul(what, &end, 10);
-    bool slowest = word || (*what >= '0' && *what <= '9' && *end == 0);
-    if (word)
-        wanted = 1;
-    if (slowest && (wanted == 0 || wanted > WEFT_TRACED_MAX))
-        return weft_fail(err, WEFT_BAD_INPUT, "--trace %s: 1 to %d packets", what, WEFT_TRACED_MAX);
-    if (slowest)
-        return find_slowest(network, stored, wanted, who, names, count, err);
+    wish wanted;
+    WEFT_TRY(read_wish(what, &wanted, err));
+    if (wanted.slowest > 0)
+        return find_slowest(network, stored, wanted.slowest, who, names, count, err);
     *names = weft_alloc(sizeof **names);
     *count = 1;
-    return read_name(network, what, *names, err);
+    return find_named(network, &wanted, *names, err);
 }
 
 /* ---- what is told of them ---- */
@@ -136,12 +161,14 @@ static void name_packet(const weft_network *network, const weft_packet_identity 
         (void)snprintf(text + used, size - (size_t)used, ".%u", who->number);
 }
 
-/* What is waited for at a router, and for whom. */
+/* What is waited for at a router, or at a source (WEFT_NOWHERE), and for whom. */
 static void tell(const weft_network *network, weft_wait_cause cause, bool lost, uint32_t router,
                  uint32_t output, const char *who, char *text, size_t size)
 {
-    char out[160] = "";
-    if (output != WEFT_NOWHERE && router != WEFT_NOWHERE)
+    char out[160] = "another output";
+    if (router == WEFT_NOWHERE)
+        (void)snprintf(out, sizeof out, "the injection link");
+    else if (output != WEFT_NOWHERE)
         weft_why_output_name(network, router, output, out);
     switch (cause) {
     case WEFT_CAUSE_OUTPUT:
@@ -152,8 +179,8 @@ static void tell(const weft_network *network, weft_wait_cause cause, bool lost, 
             (void)snprintf(text, size, "%s carries %s", out, *who ? who : "another packet");
         break;
     case WEFT_CAUSE_LINE:
-        (void)snprintf(text, size, "its input feeds %s with %s", out,
-                       *who ? who : "another packet");
+        (void)snprintf(text, size, "its input feeds %s%s%s", *who ? out : "another packet",
+                       *who ? " with " : "", who);
         break;
     case WEFT_CAUSE_CREDIT:
         (void)snprintf(text, size, "no credits of %s%s%s", out,
@@ -186,6 +213,7 @@ static void tell_wait(const weft_network *network, uint32_t router, const weft_j
                       weft_traced_wait *to)
 {
     char who[96] = "", then[96] = "", first[200], second[200];
+    uint32_t then_router = wait->cause == WEFT_CAUSE_BEHIND ? router : wait->then_router;
     if (wait->known)
         name_packet(network, &wait->who, who, sizeof who);
     if (wait->then_known)
@@ -196,7 +224,7 @@ static void tell_wait(const weft_network *network, uint32_t router, const weft_j
                  wait->cause == WEFT_CAUSE_VC);
     to->time = weft_timing_value(&network->timing, (double)wait->ticks);
     if (more)
-        tell(network, wait->then, false, wait->then_router, wait->then_output, then, second,
+        tell(network, wait->then, false, then_router, wait->then_output, then, second,
              sizeof second);
     (void)snprintf(to->text, sizeof to->text, "%s%s%s", first, more ? "; that one: " : "",
                    more ? second : "");
@@ -240,7 +268,7 @@ static void tell_stop(const weft_network *network, const weft_journey *j,
     to->n_waits = stop->n_waits;
     to->waits = weft_alloc(sizeof *to->waits * (stop->n_waits + 1));
     for (size_t w = 0; w < stop->n_waits; w++)
-        tell_wait(network, router, &stop->waits[w], &to->waits[w]);
+        tell_wait(network, stop->router, &stop->waits[w], &to->waits[w]);
 }
 
 static weft_traced *tell_all(const weft_network *network, const weft_journeys *journeys)
@@ -303,6 +331,17 @@ static weft_status never_comes(const weft_journey *journey, weft_error *err)
                      journey->name.source, journey->name.index);
 }
 
+/* It has left its source, or has at least been seen to wait there. */
+static weft_status check_start(const weft_journey *journey, weft_error *err)
+{
+    const weft_journey_stop *source = &journey->stops[0];
+    if (journey->absent)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "message %u of endpoint %u has no packet %u: they are counted from 0",
+                         journey->name.index, journey->name.source, journey->name.number);
+    return source->left < 0 && source->n_waits == 0 ? never_comes(journey, err) : WEFT_OK;
+}
+
 /* The last tick of the run that the results tell of. */
 static weft_time end_of(const weft_network *network, const weft_point *stored)
 {
@@ -333,9 +372,7 @@ static weft_status follow(const weft_network *network, weft_journeys *journeys,
     if (status == WEFT_OK && ending == WEFT_END_INTERRUPTED && !weft_journeys_over(journeys))
         return weft_fail(err, WEFT_STOPPED, "stopped");
     for (size_t i = 0; status == WEFT_OK && i < journeys->count; i++)
-        if (journeys->at[i].stops[0].left < 0 && journeys->at[i].n_stops == 1 &&
-            journeys->at[i].stops[0].n_waits == 0)
-            status = never_comes(&journeys->at[i], err);
+        status = check_start(&journeys->at[i], err);
     return status;
 }
 

@@ -11,6 +11,7 @@
 #include "study/why/rerun.h"
 #include "study/why/why.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -135,10 +136,8 @@ static weft_status try_one(trial *t, const char *what, const char *settings, wef
     weft_error refused = {0};
     t->who.what = change->change;
     weft_status status = run_change(t, overrides, change, &refused);
-    if (status == WEFT_STOPPED) {
-        *err = refused;
-        return status;
-    }
+    if (status == WEFT_STOPPED)
+        return weft_fail(err, status, "%s", refused.text);
     if (status != WEFT_OK)
         (void)snprintf(change->refused, sizeof change->refused, "%.250s", refused.text);
     else
@@ -150,8 +149,7 @@ static weft_status try_one(trial *t, const char *what, const char *settings, wef
 static void refuse(trial *t, const char *what, const char *settings, const char *why)
 {
     weft_why_trial *found = t->found;
-    if (found->n_changes == WEFT_WHY_CHANGES)
-        return;
+    assert(found->n_changes < WEFT_WHY_CHANGES); /* only windows of classes are many, and last */
     weft_why_change *change = &found->changes[found->n_changes++];
     change->what = what;
     (void)snprintf(change->change, sizeof change->change, "%s", settings);
@@ -215,15 +213,24 @@ static void write_twice(const char *before, const char *class, weft_rate rate, c
                    weft_quantity_write(WEFT_PARAM_RATE, quantity, twice));
 }
 
+/* Has a link between routers a rate that only the file of the topology says? */
+static bool has_rates_of_file(const weft_study_point *point)
+{
+    const weft_weftnet *net = weft_weftnet_of(&point->network.topology);
+    for (uint32_t c = 0; net && c < net->n_cables; c++)
+        if (weft_weftnet_timing(net, c).rate.unit != WEFT_NO_RATE &&
+            !point->scenario.links.given[net->cables[c].class].rate)
+            return true;
+    return false;
+}
+
 /* Links between routers, but those of links.where. */
 static weft_status try_links(trial *t, const weft_study_point *point, weft_error *err)
 {
     static const char what[] = "links between routers twice as fast";
     const weft_links *links = &point->scenario.links;
     char local[80], global[80], regional[80] = "";
-    bool by_file = weft_weftnet_of(&point->network.topology) &&
-                   !(links->given[WEFT_LINK_LOCAL].rate && links->given[WEFT_LINK_GLOBAL].rate);
-    if (by_file) {
+    if (has_rates_of_file(point)) {
         refuse(t, what, "links.local.rate", "the file of the topology has the rates of its links");
         return WEFT_OK;
     }

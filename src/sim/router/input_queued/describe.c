@@ -30,7 +30,7 @@ static uint32_t groups_of(const weft_vc_plan *plan, uint32_t classes, bool *phas
 {
     uint32_t found = 0;
     for (uint32_t phase = 0; phase < WEFT_PHASES_MAX; phase++)
-        for (uint32_t c = 0; c < classes; c++) {
+        for (uint32_t c = 0; c < classes && classes <= WEFT_VC_CLASSES_MAX; c++) {
             bool used = plan->by_class[phase][classes][c] != 0;
             found += used;
             *phases = *phases || (used && phase > 0);

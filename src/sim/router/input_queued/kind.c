@@ -387,9 +387,9 @@ static void load(weft_site *site, uint32_t router, weft_time now, weft_unpack *f
 }
 
 static bool credit(weft_site *site, uint32_t router, const weft_event *event, weft_time at,
-                   weft_unpack *from)
+                   weft_time now, weft_unpack *from)
 {
-    return weft_iq_load_credit(of(site), router, event, at, from);
+    return weft_iq_load_credit(of(site), router, event, at, now, from);
 }
 
 /* The rules of docs/theory/input-queued.md for one packet alone. From a link of period f it goes

@@ -2,6 +2,7 @@
 #include "sim/router/input_queued/save.h"
 
 #include "sim/router/input_queued/grant_impl.h"
+#include "sim/router/input_queued/pause/headroom.h"
 #include "sim/validate.h"
 
 static void save_ticks(const uint32_t *ticks, uint32_t count, weft_pack *pack)
@@ -120,6 +121,20 @@ static void load_queues(weft_iq *iq, char *record, weft_unpack *from)
         }
 }
 
+/* After the queues. Where lines nominate their fronts (nominate_impl.h), a line that is free has no
+ * packet whose predecessor is still leaving. */
+static void check_fronts(const weft_iq_layout *layout, char *record, uint32_t t, weft_unpack *from)
+{
+    if (!(layout->known & WEFT_IQ_POINTERS) || (layout->features & ~(weft_iq_traits)WEFT_IQ_TREE))
+        return;
+    for (uint32_t q = 0; q < layout->ins * layout->n_vcs; q++) {
+        uint32_t ready = weft_iq_front_at(layout, record, q)->ready;
+        if (weft_iq_later(ready, t) &&
+            weft_iq_later(ready, weft_iq_lines_of(record)[q / layout->n_vcs].free))
+            weft_unpack_fail(from);
+    }
+}
+
 static void save_credit_bursts(const weft_iq_layout *layout, char *record, weft_pack *pack)
 {
     for (uint32_t o = 0; o < layout->ins; o++) {
@@ -135,8 +150,21 @@ static void save_credit_bursts(const weft_iq_layout *layout, char *record, weft_
     }
 }
 
-static void load_credit_bursts(const weft_iq_layout *layout, char *record, weft_unpack *from)
+/* Ticks from a grant to the first credit of its burst, at most. */
+static int64_t credit_reach(const weft_iq_layout *layout)
 {
+    int64_t delay = 0, through = 0;
+    for (uint32_t c = 0; c < layout->platform->network->timing.classes; c++) {
+        delay = layout->class_credit[c] > delay ? layout->class_credit[c] : delay;
+        through = layout->class_through[c] > through ? layout->class_through[c] : through;
+    }
+    return delay + through * weft_iq_longest_packet(layout->platform);
+}
+
+static void load_credit_bursts(const weft_iq_layout *layout, char *record, uint32_t t,
+                               weft_unpack *from)
+{
+    int64_t reach = credit_reach(layout);
     for (uint32_t o = 0; o < layout->ins; o++) {
         uint32_t count = weft_unpack_u32(from);
         weft_iq_port *out = weft_iq_port_at(layout, record, o);
@@ -152,7 +180,7 @@ static void load_credit_bursts(const weft_iq_layout *layout, char *record, weft_
                                                      .units = (uint16_t)rest,
                                                      .vc = (uint8_t)(rest >> 16),
                                                      .class = (uint8_t)(rest >> 24)};
-            if (credit_burst[i].vc >= layout->n_vcs ||
+            if (credit_burst[i].vc >= layout->n_vcs || (int32_t)(start - t) > reach ||
                 credit_burst[i].class >= layout->platform->network->timing.classes)
                 weft_unpack_fail(from);
         }
@@ -299,16 +327,20 @@ static void save_staged(const weft_iq *iq, uint32_t router, weft_pack *pack)
     }
 }
 
+/* Only endpoints that there are send. */
 static void load_staged(weft_iq *iq, uint32_t router, const char *record, weft_unpack *from)
 {
+    const weft_network *network = iq->layout.platform->network;
     uint32_t each = weft_site_sources(iq->site, router);
-    for (uint32_t s = router * each; s < (router + 1) * each; s++)
-        if (weft_unpack_u32(from)) {
-            iq->staged[s] = load_packet(iq, record, from);
-            if (((const weft_iq_head *)(const void *)record)->id >=
-                iq->layout.topology->edge_routers)
-                weft_unpack_fail(from);
-        }
+    uint32_t id = ((const weft_iq_head *)(const void *)record)->id;
+    for (uint32_t s = 0; s < each; s++) {
+        if (!weft_unpack_u32(from))
+            continue;
+        iq->staged[router * each + s] = load_packet(iq, record, from);
+        uint32_t host = s / network->n_traffic_classes;
+        if (weft_site_endpoint(&network->topology, id, host) >= network->endpoints)
+            weft_unpack_fail(from);
+    }
 }
 
 static uint32_t *bus_of(const weft_iq *iq, uint32_t router, uint32_t *count)
@@ -376,7 +408,7 @@ void weft_iq_load(weft_iq *iq, uint32_t router, weft_time now, weft_unpack *from
         weft_unpack_fail(from);
     }
     load_credits(layout, record, from);
-    load_credit_bursts(layout, record, from);
+    load_credit_bursts(layout, record, (uint32_t)now, from);
     check_credits(layout, record, from);
     weft_iq_pause_load(layout, record, (uint32_t)now, from);
     bool collects = !weft_iq_has(layout, WEFT_IQ_PAUSED);
@@ -385,26 +417,27 @@ void weft_iq_load(weft_iq *iq, uint32_t router, weft_time now, weft_unpack *from
                                       weft_iq_port_at(layout, record, o), (uint32_t)now);
     load_buffered_packets(layout, record, from);
     load_queues(iq, record, from);
+    check_fronts(layout, record, (uint32_t)now, from);
     load_ticks(weft_iq_left(layout, record), weft_iq_lefts(layout), from);
     load_claims(layout, record, from);
     load_marks(layout, record, from);
     weft_iq_adapters_load(layout, record, from);
     load_staged(iq, router, record, from);
     for (uint32_t p = 0; layout->platform->count_links && p < layout->ports; p++)
-        weft_iq_flits(layout, record)[p] = weft_unpack_i64(from);
+        weft_iq_flits(layout, record)[p] = weft_unpack_count(from);
     for (uint32_t g = 0; g < layout->rows; g++) {
         weft_counter *counter = &weft_iq_counters(layout, record)[g];
-        counter->busy = weft_unpack_i64(from);
-        counter->held = weft_unpack_i64(from);
-        counter->flits = weft_unpack_i64(from);
-        counter->stalled = weft_unpack_i64(from);
+        counter->busy = weft_unpack_count(from);
+        counter->held = weft_unpack_count(from);
+        counter->flits = weft_unpack_count(from);
+        counter->stalled = weft_unpack_count(from);
     }
     for (uint32_t p = 0; p < weft_iq_n_last_vcs(layout); p++)
         weft_iq_last_vcs(layout, record)[p] = weft_unpack_u32(from);
 }
 
 bool weft_iq_load_credit(weft_iq *iq, uint32_t router, const weft_event *event, weft_time at,
-                         weft_unpack *from)
+                         weft_time now, weft_unpack *from)
 {
     char *record = weft_iq_record(iq, router);
     const weft_iq_layout *layout = weft_iq_layout_of(iq, record);
@@ -413,7 +446,8 @@ bool weft_iq_load_credit(weft_iq *iq, uint32_t router, const weft_event *event, 
     uint32_t vc = weft_credit_vc(event), units = weft_credit_units(event);
     uint32_t link_class = weft_credit_link_class(event);
     if (vc >= layout->n_vcs || link_class >= layout->platform->network->timing.classes ||
-        units < 1 || units > WEFT_PACKET_MAX || out->credit_bursts >= layout->credit_bursts) {
+        units < 1 || units > WEFT_PACKET_MAX || out->credit_bursts >= layout->credit_bursts ||
+        at - now > credit_reach(layout)) {
         weft_unpack_fail(from);
         return true;
     }

@@ -14,6 +14,6 @@ void weft_iq_load(weft_iq *iq, uint32_t router, weft_time now, weft_unpack *from
 /* A credit that was on its way. Where routers of a block write credits straight into each
  * other's records it is written, too: one that came later could be known before it otherwise. */
 bool weft_iq_load_credit(weft_iq *iq, uint32_t router, const weft_event *event, weft_time at,
-                         weft_unpack *from);
+                         weft_time now, weft_unpack *from);
 
 #endif

@@ -68,7 +68,7 @@ void weft_queue_load(weft_site *site, uint32_t router, weft_time now, weft_unpac
         vc->speed = weft_unpack_double(from);
         vc->since = weft_unpack_i64(from);
         vc->end = weft_unpack_i64(from);
-        vc->counted = weft_unpack_i64(from);
+        vc->counted = weft_unpack_count(from);
         vc->asked = weft_unpack_u64(from);
         vc->serving = weft_unpack_u32(from);
         vc->borrowed = weft_unpack_u32(from);

@@ -211,9 +211,11 @@ static bool favour(const weft_site *site, uint32_t router, const weft_event *pac
     for (unsigned i = 0; i < all->n_ways; i++)
         if (idle(q, weft_sq_at(q, router), all->ways[i].port, now))
             ways[count++] = all->ways[i];
+    if (count == 0)
+        return false;
     prefer(site, packet, traffic_class, ways, count);
     *way = ways[0];
-    return count > 0;
+    return true;
 }
 
 /* Can a packet go on at once, and how? */
@@ -269,7 +271,7 @@ static void admit(weft_site *site, weft_block *block, uint32_t router, const wef
     const weft_sq *q = site->state;
     const weft_sq_node *node = weft_sq_at(q, router);
     weft_sq_choice all;
-    weft_minimal_port way;
+    weft_minimal_port way = {0};
     all.idle = false;
     all.first = WEFT_SQ_NO_END;
     all.outputs = 0;

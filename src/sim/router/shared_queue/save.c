@@ -51,18 +51,18 @@ static void load_outputs(weft_sq *q, uint32_t router, weft_time now, weft_unpack
         weft_sq_output *output = &node->output[o];
         output->free = weft_unpack_i64(from);
         output->order = weft_unpack_u32(from);
-        output->busy = weft_unpack_i64(from);
+        output->busy = weft_unpack_count(from);
         if (output->free < -1 || output->free >= now + WEFT_FAR_AHEAD)
             weft_unpack_fail(from);
         if (q->meter) {
             weft_sq_meter *meter = &q->meter[(size_t)router * q->outputs + o];
-            meter->sent = weft_unpack_i64(from);
-            meter->stalled = weft_unpack_i64(from);
+            meter->sent = weft_unpack_count(from);
+            meter->stalled = weft_unpack_count(from);
         }
     }
     if (q->meter) {
-        q->came[router] = weft_unpack_i64(from);
-        q->left[router] = weft_unpack_i64(from);
+        q->came[router] = weft_unpack_count(from);
+        q->left[router] = weft_unpack_count(from);
     }
 }
 
@@ -135,10 +135,10 @@ void weft_sq_plain(const weft_platform *platform, weft_event *event)
 
 /* A credit on its way goes into the wheel, if there is somebody to take it. */
 bool weft_sq_credit(weft_site *site, uint32_t router, const weft_event *event, weft_time at,
-                    weft_unpack *from)
+                    weft_time now, weft_unpack *from)
 {
     const weft_sq *q = site->state;
-    (void)router, (void)at;
+    (void)router, (void)at, (void)now;
     if (!q->chain || weft_event_port(site->platform->key, event) != q->up)
         weft_unpack_fail(from);
     return from->failed;

@@ -221,7 +221,7 @@ void weft_sq_counter(const weft_site *site, uint32_t router, uint32_t number, we
 void weft_sq_save(const weft_site *site, uint32_t router, weft_pack *pack);
 void weft_sq_load(weft_site *site, uint32_t router, weft_time now, weft_unpack *from);
 bool weft_sq_credit(weft_site *site, uint32_t router, const weft_event *event, weft_time at,
-                    weft_unpack *from);
+                    weft_time now, weft_unpack *from);
 void weft_sq_start(weft_site *site, weft_block *block, weft_time now);
 
 #endif

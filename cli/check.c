@@ -55,5 +55,6 @@ const weft_verb weft_verb_check = {
     .least = 1,
     .most = WEFT_JUDGE_FILES,
     .settings = true,
+    .out_is_results = true,
     .run = run,
 };

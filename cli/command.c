@@ -324,6 +324,11 @@ static weft_status parse_words(int argc, char **argv, weft_command *command, wef
             command->names[command->n_names++] = argv[i];
         }
     }
+    if (command->verb->out_is_results && command->out && command->results &&
+        strcmp(command->out, command->results) != 0)
+        return weft_fail(err, WEFT_BAD_USAGE,
+                         "-o is --results: there is one results file, not %.256s and %.256s",
+                         command->out, command->results);
     if (command->n_names > command->verb->most && command->verb->settings)
         return weft_fail(err, WEFT_BAD_USAGE,
                          "'%.64s' is one name too many for %s; a setting is key=value",

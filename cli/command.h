@@ -32,6 +32,7 @@ typedef struct weft_verb {
     size_t least, most;   /* names */
     bool settings;        /* takes key=value */
     bool by_ending;       /* -o F.svg is short for --svg F.svg */
+    bool out_is_results;  /* -o is short for --results */
     const weft_flag *own; /* flags of this verb alone; NULL: none … */
     size_t own_size;      /* … and the structure they go to */
     weft_status (*run)(const weft_command *command, weft_catalog *catalog, weft_error *err);
@@ -68,8 +69,10 @@ typedef struct weft_display {
 } weft_display;
 void weft_display_init(weft_display *display, bool quiet);
 /* From now on signals say what is wished, Ctrl-C and SIGTERM to stop, SIGUSR1 a checkpoint: for
- * commands that ask what is. Others just end. */
+ * commands that ask what is. Others just end. A run goes on without a reader of its progress. */
 void weft_display_heed(void);
+/* Ends the program as one that has nobody to read its output, if it has not. */
+void weft_display_quit_unread(void);
 weft_request weft_display_request(void *display);
 void weft_display_begins(void *display, const weft_outline *outline);
 void weft_display_progress(void *display, const weft_progress *progress);

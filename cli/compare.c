@@ -51,13 +51,17 @@ static bool is_results(const char *path)
 {
     char start[16] = "";
     size_t length = strlen(path);
+    bool named =
+        length > 5 && strcmp(path + length - 5, ".weft") == 0; /* counts if it cannot be read */
     uint64_t size;
     weft_error ignored;
     int fd;
     if (weft_bytes_open(path, UINT64_MAX, "results", &fd, &size, &ignored) != WEFT_OK)
-        return length > 5 && strcmp(path + length - 5, ".weft") == 0;
+        return named;
     ptrdiff_t got = weft_bytes_fill(fd, start, sizeof start - 1);
     (void)close(fd);
+    if (got < 0)
+        return named;
     return got == sizeof start - 1 && strcmp(start, "SQLite format 3") == 0;
 }
 

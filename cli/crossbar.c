@@ -125,6 +125,17 @@ static const struct {
     bool all; /* every process takes part; else rank 0 alone */
 } actions[] = {{"run", run_points, false}, {"search", search, true}, {"count", count, false}};
 
+/* Rank 0 alone has standard input. */
+static weft_status check_input(const weft_command *command, bool all, weft_error *err)
+{
+    const char *file = command->names[1];
+    if (!all || !file || strcmp(file, "-") != 0 || weft_context_size(command->context) == 1)
+        return WEFT_OK;
+    return weft_fail(err, WEFT_BAD_INPUT,
+                     "with several processes settings are read from a file, not from standard "
+                     "input");
+}
+
 static weft_status run(const weft_command *command, weft_catalog *catalog, weft_error *err)
 {
     size_t which = 0, known = sizeof actions / sizeof *actions;
@@ -135,9 +146,19 @@ static weft_status run(const weft_command *command, weft_catalog *catalog, weft_
                          command->names[0]);
     if (!actions[which].all && weft_context_rank(command->context) > 0)
         return WEFT_OK;
-    weft_crossbar *lab;
-    WEFT_TRY(weft_crossbar_open(command->names[1], command->settings, catalog, &lab, err));
-    weft_status status = actions[which].act(command, lab, err);
+    if (actions[which].act != search && (weft_command_results(command) || command->fresh))
+        return weft_fail(err, WEFT_BAD_USAGE,
+                         "crossbar %s prints its answer and keeps no results: --results, -o and "
+                         "--new are for search",
+                         actions[which].name);
+    weft_crossbar *lab = NULL;
+    weft_status status = check_input(command, actions[which].all, err);
+    if (status == WEFT_OK)
+        status = weft_crossbar_open(command->names[1], command->settings, catalog, &lab, err);
+    if (actions[which].all)
+        status = weft_context_agree(command->context, status, err);
+    if (status == WEFT_OK)
+        status = actions[which].act(command, lab, err);
     weft_crossbar_close(lab);
     return status;
 }
@@ -155,5 +176,6 @@ const weft_verb weft_verb_crossbar = {
     .least = 1,
     .most = 2,
     .settings = true,
+    .out_is_results = true,
     .run = run,
 };

@@ -6,10 +6,12 @@
 #include "cli/command.h"
 #include "cli/terminal.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <math.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,14 +19,23 @@
 #include <time.h>
 #include <unistd.h>
 
-static volatile sig_atomic_t interrupted, asked; /* what a signal handler may set */
+/* A signal handler sets them, any thread asks for them. */
+static atomic_bool interrupted, asked, unread;
+
+static_assert(ATOMIC_BOOL_LOCK_FREE == 2, "a signal handler waits for no lock");
 
 static void interrupt(int number)
 {
     if (number == SIGUSR1)
-        asked = 1;
+        asked = true;
     else
-        interrupted = 1;
+        interrupted = true;
+}
+
+static void note_pipe(int number)
+{
+    (void)number;
+    unread = true;
 }
 
 /* ---- work that reports no steps ---- */
@@ -100,7 +111,23 @@ void weft_display_heed(void)
     struct sigaction action = {.sa_handler = interrupt};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    struct sigaction hangup; /* of the terminal; nohup has it ignored */
+    if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN)
+        sigaction(SIGHUP, &action, NULL);
     sigaction(SIGUSR1, &action, NULL);
+    struct sigaction pipe; /* whoever reads the progress may go away */
+    if (sigaction(SIGPIPE, NULL, &pipe) == 0 && pipe.sa_handler != SIG_IGN) {
+        action.sa_handler = note_pipe;
+        sigaction(SIGPIPE, &action, NULL);
+    }
+}
+
+void weft_display_quit_unread(void)
+{
+    if (!unread)
+        return;
+    (void)signal(SIGPIPE, SIG_DFL);
+    (void)raise(SIGPIPE);
 }
 
 weft_request weft_display_request(void *user)
@@ -110,7 +137,7 @@ weft_request weft_display_request(void *user)
         return WEFT_REQUEST_STOP;
     if (!asked)
         return WEFT_REQUEST_NONE;
-    asked = 0;
+    asked = false;
     return WEFT_REQUEST_CHECKPOINT;
 }
 

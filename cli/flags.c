@@ -83,7 +83,7 @@ static weft_status set_bytes(const weft_flag *flag, const char *text, int64_t *b
                                  {"MiB", 1 << 20}, {"GiB", 1 << 30},   {"KB", 1000},
                                  {"MB", 1000000},  {"GB", 1000000000}, {NULL, 0}};
     double value;
-    if (!read_quantity(text, units, 1e15, &value) || !(value > 0))
+    if (!read_quantity(text, units, 1e15, &value) || !(value >= 1 && value < 0x1p62))
         return weft_fail(err, WEFT_BAD_USAGE, "%s takes a size such as 4GiB, found '%.64s'",
                          flag->name, text);
     *bytes = (int64_t)value;
@@ -102,6 +102,17 @@ static weft_status set_time(const weft_flag *flag, const char *text, double *sec
                      flag->name, text);
 }
 
+/* Of two files one would not be written. */
+static weft_status set_text(const weft_flag *flag, const char *text, const char **at,
+                            weft_error *err)
+{
+    if (*at && strcmp(flag->value, "FILE") == 0 && strcmp(*at, text) != 0)
+        return weft_fail(err, WEFT_BAD_USAGE, "%s is given twice: %.256s and %.256s", flag->name,
+                         *at, text);
+    *at = text;
+    return WEFT_OK;
+}
+
 weft_status weft_flag_set(const weft_flag *flag, const char *value, void *into, weft_error *err)
 {
     void *at = (char *)into + flag->offset;
@@ -110,8 +121,7 @@ weft_status weft_flag_set(const weft_flag *flag, const char *value, void *into, 
         *(bool *)at = true;
         return WEFT_OK;
     case WEFT_FLAG_TEXT:
-        *(const char **)at = value;
-        return WEFT_OK;
+        return set_text(flag, value, at, err);
     case WEFT_FLAG_TEXTS: {
         weft_texts *list = at;
         list->texts[list->n_texts++] = value;

@@ -141,6 +141,12 @@ static weft_status import_fabric(const weft_command *command, weft_error *err)
         return weft_fail(err, WEFT_BAD_USAGE,
                          "-o OUT.weftnet is missing: weft import %s %s -o OUT.weftnet",
                          command->names[0], command->names[1]);
+    const char *ending = strrchr(command->out, '.');
+    if (ending && strcmp(ending, ".yaml") == 0)
+        return weft_fail(err, WEFT_BAD_USAGE,
+                         "%s would be a fabric by the name of a scenario: use -o %.*s.weftnet, "
+                         "and topology: {kind: file, path: …} in a scenario",
+                         command->out, (int)(ending - command->out), command->out);
     WEFT_TRY(check_order(command, &options.keep_order, err));
     WEFT_TRY(weft_import(&options, &text, err));
     fputs(text, stdout);

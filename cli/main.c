@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "cli/terminal.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +42,8 @@ static weft_status perform(weft_command *command, weft_error *err)
     weft_status status = weft_context_open(command->mpi, &command->context, err);
     for (size_t i = 0; i < command->plugins.n_texts && status == WEFT_OK; i++)
         status = weft_catalog_load(catalog, command->plugins.texts[i], err);
+    if (command->context) /* a plug-in may be missing on one machine alone */
+        status = weft_context_agree(command->context, status, err);
     if (status == WEFT_OK)
         status = command->verb->run(command, catalog, err);
     weft_catalog_destroy(catalog);
@@ -54,16 +57,27 @@ static weft_status perform(weft_command *command, weft_error *err)
 /* Everything that was to be said has been said, or else the status says it was not. */
 static int finish(weft_status status, weft_error *err)
 {
-    if ((fflush(stdout) != 0 || ferror(stdout)) && status == WEFT_OK)
+    if ((fflush(stdout) != 0 || ferror(stdout)) && status == WEFT_OK) {
+        weft_display_quit_unread();
         status = weft_fail(err, WEFT_BAD_INPUT, "cannot write the output");
+    }
     say(status, err);
     return (int)status;
+}
+
+/* Whatever a parent has left: how a child ends is asked for, and a write beyond the largest size of
+ * a file fails with a message instead of ending the program. */
+static void set_signals(void)
+{
+    (void)signal(SIGCHLD, SIG_DFL);
+    (void)signal(SIGXFSZ, SIG_IGN);
 }
 
 int main(int argc, char **argv)
 {
     weft_error err = {.text = ""};
     weft_command command;
+    set_signals();
     if (argc < 2) {
         weft_command_help(stderr, weft_verbs, NULL);
         return WEFT_BAD_USAGE;

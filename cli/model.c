@@ -51,7 +51,6 @@ static weft_status evaluate(page *p, weft_error *err)
     const weft_command *command = p->command;
     weft_display display;
     weft_display_init(&display, command->quiet);
-    weft_display_heed();
     const weft_study_options how = weft_command_options(command, &display);
     weft_status status = weft_model_run(p->model, &how, err);
     p->view.n_points = status == WEFT_OK ? weft_model_points(p->model) : 0;
@@ -61,9 +60,11 @@ static weft_status evaluate(page *p, weft_error *err)
     for (size_t i = 0; i < p->view.n_points; i++)
         p->points[i] = weft_model_point(p->model, i);
     p->view.points = p->points;
-    if (status == WEFT_OK && p->given->simulate)
+    if (status == WEFT_OK && p->given->simulate) {
+        weft_display_heed(); /* a model has no steps, nor is anything written before its end */
         status = weft_model_simulate(p->model, command->seed, &how, &p->view.agreements,
                                      &p->view.n_agreements, err);
+    }
     weft_display_clear(&display);
     return status;
 }

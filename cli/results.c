@@ -140,6 +140,11 @@ static weft_status save_files(const weft_command *command, weft_result **results
     return wants_picture(command, command->own) ? draw_figure(command, results, err) : WEFT_OK;
 }
 
+static bool prints_no_table(const weft_command *command)
+{
+    return command->html || command->csv || wants_picture(command, command->own);
+}
+
 static weft_status check_figure(const weft_command *command, weft_error *err)
 {
     const weft_curves_request *f = command->own;
@@ -149,6 +154,9 @@ static weft_status check_figure(const weft_command *command, weft_error *err)
             err, WEFT_BAD_USAGE,
             "--metric, --x, --curves, --size, --legend, --log and --title are of a picture: "
             "name one with --svg, --png, --pdf or --tex");
+    if (command->columns && prints_no_table(command))
+        return weft_fail(err, WEFT_BAD_USAGE,
+                         "--columns is of the table, which is printed where no file is named");
     return WEFT_OK;
 }
 
@@ -217,7 +225,7 @@ static weft_status print(const weft_command *command, weft_result *result, weft_
 static weft_status draw(const weft_command *command, weft_result **results, weft_error *err)
 {
     WEFT_TRY(check_figure(command, err));
-    if (command->html || command->csv || wants_picture(command, command->own))
+    if (prints_no_table(command))
         return save_files(command, results, err);
     for (size_t i = 0; i < command->n_names; i++)
         WEFT_TRY(print(command, results[i], err));

@@ -54,7 +54,10 @@ static weft_status run(const weft_command *command, weft_catalog *catalog, weft_
     weft_display display;
     bool complete, speaks = weft_context_rank(command->context) == 0;
     weft_display_init(&display, command->quiet);
+    const run_flags *flags = command->own;
     WEFT_TRY(weft_report_table_check(command->columns, err));
+    if (flags->trace)
+        WEFT_TRY(weft_traced_check(flags->trace, err));
     weft_display_heed();
     weft_study_options options = weft_command_options(command, &display);
     options.file = command->names[0];
@@ -98,6 +101,7 @@ const weft_verb weft_verb_run = {
     .least = 1,
     .most = 1,
     .settings = true,
+    .out_is_results = true,
     .own = own,
     .own_size = sizeof(run_flags),
     .run = run,

@@ -70,9 +70,10 @@ static void tell(weft_running *running)
                 host_name(host));
         for (size_t i = 0; i < running->n_rows; i++)
             fprintf(file, "%.3f %s\n", running->rows[i].share, running->rows[i].key);
-        bool written = !ferror(file);
-        if (fclose(file) != 0 || !written || rename(part, running->path) != 0)
+        /* renamed while it is locked: later the name may be another's */
+        if (fflush(file) != 0 || ferror(file) || rename(part, running->path) != 0)
             (void)unlink(part);
+        (void)fclose(file);
     } else {
         (void)unlink(part);
         (void)close(fd);

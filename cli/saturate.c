@@ -125,5 +125,6 @@ const weft_verb weft_verb_saturate = {
     .least = 1,
     .most = 1,
     .settings = true,
+    .out_is_results = true,
     .run = run,
 };

@@ -2,8 +2,10 @@
 /* weft selftest: the kinds of plug-ins held to their contracts. */
 #include "cli/command.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { REASONS_MOST = 64, REASON_BYTES = 512 };
 
@@ -62,12 +64,24 @@ static weft_status sum_up(const tally *all, weft_error *err)
                all->reasons[i]);
     printf("%zu scenario%s: %zu ok, %zu can deadlock, %zu refused, %zu failed\n", total,
            total == 1 ? "" : "s", ok, unsafe, refused, failed);
+    if (failed + unsafe == 0 && ok == 0)
+        return weft_fail(err, WEFT_BAD_INPUT, "no scenario has been tried: all are refused");
     if (failed + unsafe == 0)
         return WEFT_OK;
     return weft_fail(err, WEFT_BROKEN,
                      failed ? "a promise is broken"
                             : "packets can deadlock; `weft check` of such a "
                               "scenario shows the cycle");
+}
+
+/* A network that a kind refuses is no failure; a file that is not there is one. */
+static weft_status check_files(const weft_command *command, weft_error *err)
+{
+    for (size_t i = 0; i < command->n_names; i++)
+        if (strcmp(command->names[i], "-") != 0 && access(command->names[i], R_OK) != 0)
+            return weft_fail(err, WEFT_BAD_INPUT, "%s cannot be read: %s", command->names[i],
+                             strerror(errno));
+    return WEFT_OK;
 }
 
 static weft_status run(const weft_command *command, weft_catalog *catalog, weft_error *err)
@@ -77,6 +91,7 @@ static weft_status run(const weft_command *command, weft_catalog *catalog, weft_
     if (command->plugins.n_texts == 0)
         return weft_fail(err, WEFT_BAD_USAGE,
                          "selftest needs a plug-in: weft selftest --plugin ./FILE.so");
+    WEFT_TRY(check_files(command, err));
     for (size_t i = 0; i < command->n_names; i++)
         WEFT_TRY(
             weft_selftest_file(catalog, command->names[i], command->settings, tell, &all, err));

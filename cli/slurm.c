@@ -538,30 +538,6 @@ static weft_status look(submission *s, weft_error *err)
     return s->complete ? finish(s, err) : WEFT_OK;
 }
 
-static weft_status check_usage(const weft_command *command, weft_error *err)
-{
-    if (weft_context_size(command->context) > 1)
-        return weft_fail(err, WEFT_BAD_USAGE,
-                         "--slurm starts processes itself: run it without mpirun or srun");
-    if (command->part || command->points || command->fresh || strcmp(command->names[0], "-") == 0)
-        return weft_fail(err, WEFT_BAD_USAGE, "--slurm does not go with %s",
-                         command->part     ? "--part"
-                         : command->points ? "--points"
-                         : command->fresh  ? "--new: remove the results file, or name another"
-                                           : "a scenario from standard input");
-    return WEFT_OK;
-}
-
-weft_status weft_cluster_options(const weft_command *command, weft_study_options *options,
-                                 weft_error *err)
-{
-    if (!command->slurm)
-        return WEFT_OK;
-    options->threads = command->threads ? command->threads : 1;
-    options->begins = NULL;
-    return check_usage(command, err);
-}
-
 static weft_status run_slurm(submission *s, weft_error *err)
 {
     WEFT_TRY(alone(s, look, err));

@@ -84,7 +84,8 @@ static void print_statistics(const weft_ts_statistics *found)
 static void print_line(void *user, const char *text)
 {
     (void)user;
-    puts(text);
+    if (puts(text) < 0)
+        weft_display_quit_unread();
 }
 
 static weft_status simulate(const weft_command *command, const weft_catalog *catalog,

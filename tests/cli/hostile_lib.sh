@@ -34,7 +34,8 @@ write_all() {
     hostile rename renamed.weft
     for name in many renamed title0 title4 title6 title9 title23 title29; do
         every 01 "report-$name" "$WEFT" report "$name.weft" --html "$name.html" --csv "$name.csv" --tex "$name.tex" \
-            --svg "$name.svg" --png "$name.png" --columns all
+            --svg "$name.svg" --png "$name.png"
+        every 01 "table-$name" "$WEFT" report "$name.weft" --columns all
     done
     every 01 report-two "$WEFT" report many.weft same.weft --html two.html --csv two.csv
     for format in csv json; do
@@ -59,7 +60,7 @@ write_all() {
     every 01 import-booksim "$WEFT" import booksim booksim.cfg
     for i in worse*.graphml worse*.net; do
         name=${i/./-}
-        every 01 "$name" "$WEFT" import "$([[ $i == *.net ]] && echo infiniband || echo graphml)" "$i" -o "$name.yaml"
+        every 01 "$name" "$WEFT" import "$([[ $i == *.net ]] && echo infiniband || echo graphml)" "$i" -o "$name.weftnet"
     done
     for format in graphml dot edges ibnetdiscover; do
         every 01 "export-$format" "$WEFT" topology export ring.yaml --format "$format" -o "exported.$format"

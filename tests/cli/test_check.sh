@@ -96,3 +96,59 @@ running() {
 }
 short=$(running 1 '1000000 cycles')
 at_most "$(running 1 '100000000 cycles')" $((short + 1)) 'tenths of a MiB after a hundred times as long'
+
+# On several processes the limit is each one's, and it is said how many would do, where any number does.
+ask() {
+    run "$1" "$WEFT" check torus.yaml router={} 'routing={kind: minimal-oblivious}' --threads 1 "${@:2}"
+}
+ask 1 'topology.dims=[512, 512, 512]' --memory 1GiB --ranks 4
+has err ' MiB in each of 4 processes before the first packet moves ('
+grep -qE ', set measure.links: off, run it on [0-9]+ processes or more, or allow more with --memory$' err || fail 'no number'
+ask 1 'topology.dims=[64, 64, 64]' --memory 20MiB
+has err ', set measure.links: off, or allow more with --memory'
+# How many processes the events of a window are enough for.
+ask 0 --ranks 8
+has out '; one rank for each point is enough
+'
+ask 0 'topology.dims=[64, 64]' --ranks 8
+hardly=$(sed -n 's/^events per window  *\([0-9]*\), [0-9]* a rank; more than \([0-9]*\) ranks for one point hardly pay$/\1 \2/p' out)
+[[ $(awk '{ printf "%.0f", $1 / 1000 }' <<<"$hardly") == "${hardly#* }" ]] || fail "events and ranks: $hardly"
+# A million packets that wait from the start take room, in GiB from 1 on.
+ask 0 'topology.dims=[4, 4]' endpoint.backlog=4000000 --memory 8GiB
+grep -qE '^memory while running   [34]\.[0-9]{2} GiB$' out || fail 'no GiB'
+# Points run side by side as far as the memory goes.
+ask 0 vary='{seed: [1, 2]}' --jobs 2 --memory 64MiB
+has out 'points                 2, 2 at a time
+'
+ask 0 vary='{seed: [1, 2]}' --jobs 2 --memory 12MiB
+has out 'points                 2
+'
+
+# Source routes of a single router: there are none, and no mean of none.
+: >routes.txt
+cat >single.yaml <<'END'
+interweft: 1
+topology: {kind: full, routers: 1, hosts: 3}
+router: {kind: input-queued}
+routing: {kind: source, file: routes.txt}
+traffic: {all: {length: 4 flits, load: 0.2}}
+END
+run 0 "$WEFT" check single.yaml
+has out 'mean path              0 hops'
+
+# Points run at the same time: as many as OMP_NUM_THREADS says, whatever the cores.
+for threads in 3 300; do
+    OMP_NUM_THREADS=$threads run 0 "$WEFT" check torus.yaml 'vary={seed: {from: 1, to: 7, step: 1}}'
+    has out "points                 7, $((threads < 7 ? threads : 7)) at a time"
+done
+
+# Credits that come later than heads bound no window, however long the links of a class are that the network does not have.
+cat >window.yaml <<'END'
+interweft: 1
+topology: {kind: torus, dims: [4, 4]}
+links: {latency: 5 cycles, global: {latency: 20 cycles}}
+router: {kind: input-queued, vcs: 2, buffer: 64 flits, credit: 9 cycles}
+traffic: {all: {pattern: uniform, length: 4 flits, load: 0.1}}
+END
+run 0 "$WEFT" check window.yaml
+[[ $(grep '^window' out) == 'window                 8 cycles' ]] || fail "$(grep '^window' out)"

@@ -72,6 +72,30 @@ has out 'C  long.weft: 4 points'
 has out 'latency: '
 [[ $(grep -cE ' latency +(cycles +)?[BC] ' out) -eq 8 ]] || fail 'not eight rows'
 
+# Three sides, of which one lacks points: its settings are those of the points that it has.
+run 0 "$WEFT" compare torus.weft fixed.weft long.weft --metric latency
+has out 'traffic.all.length.size  8 flits  8 flits  16 flits'
+[[ $(grep -cE ' latency +C ' out) -eq 4 && $(grep -cE '^random +0.2 +latency +B ' out) -eq 1 ]] || { cat out; fail 'not four rows and one'; }
+has out 'Points that not every side has:
+  AC only:  selection=dimension-order  rho=0.2
+  AC only:  selection=dimension-order  rho=0.4
+  AC only:  selection=random  rho=0.4
+  B only:  selection=random  rho=0.5'
+
+# Keys of 36 settings, of which the last but one varies: two points, not one.
+{
+    printf 'interweft: 1\ntopology: {kind: torus, dims: [4, 4]}\nmeasure: {limit: {packets: 2000}}\ntraffic:\n'
+    printf '  %s: {pattern: uniform}\n' {a..l}
+    echo 'vary:'
+    printf '  traffic.%s.length: [8 flits]\n' {a..l}
+    printf '  traffic.%s.start: [0 cycles]\n' {a..l}
+    printf '  traffic.%s.rho: [0.01]\n' {a..k}
+    echo '  traffic.l.rho: [0.01, 0.3]'
+} >wide.yaml
+run 0 "$WEFT" run wide.yaml --quiet
+run 0 "$WEFT" compare wide.weft wide.weft --metric accepted
+[[ $(grep -cE '^0\.(01|3) +accepted ' out) -eq 2 ]] || { cat out; fail 'two points taken for one'; }
+
 # A screen of 80 columns: no line is longer, and what varies and the verdict are there.
 script -qec "stty cols 80; NO_COLOR=1 $WEFT compare torus.weft again.weft" /dev/null </dev/null | sed 's/\r$//; s/\x1b\[[0-9;]*m//g' >screen
 [[ $(wc -L <screen) -le 80 ]] || { cat screen; fail 'wider than 80 columns'; }

@@ -33,10 +33,24 @@ printf '# a matrix\n1,2\n2,1\n' >two.csv
 run 0 "$WEFT" crossbar run matrix=two.csv 'scheduler=[islip, wavefront]' --slots 1
 has out 'scheduler=wavefront'
 
+# Schedulers of a list have the settings that were given before, however that was.
+run 0 "$WEFT" crossbar run iterations=2 'scheduler=[islip, firm]' matrix=two.csv --slots 1
+mv out apart
+run 0 "$WEFT" crossbar run 'scheduler={kind: islip, iterations: 2}' 'scheduler=[islip, firm]' matrix=two.csv --slots 1
+diff apart out || fail 'settings of a scheduler are lost in a list'
+
+# A load below 1 is a matrix of more cells in more slots: three quarters here, of every one of the four.
+run 0 "$WEFT" crossbar search scheduler=islip iterations=1 n=2 d=3 rho=0.75 --results quarter.weft --quiet
+[[ $(grep -c '^  0\.750000  exact 3/4 ' out) -eq 4 ]] || { cat out; fail 'not all of a load of 0.75 gets through'; }
+
 # RRM: phases that grow for ever.
 run 0 "$WEFT" crossbar run scheduler=rrm 'matrix=[[0,0,0,7],[3,4,0,0],[2,1,4,0],[2,2,3,0]]' --slots 1
 has out 'the state does not recur within'
 has out 'times as long as the one like it before'
+# Of small cells it neither recurs nor has phases: nothing is said of why.
+run 0 "$WEFT" crossbar run scheduler=rrm cap=100 'matrix=[[5,6,9],[9,1,10],[6,13,1]]' --slots 1
+has out 'the state does not recur within 320 slots (setting cap)
+by lot '
 
 # Messages.
 run 1 "$WEFT" crossbar run 'matrix=[[1,2],[2,2]]'
@@ -56,6 +70,17 @@ run 1 "$WEFT" crossbar search n=4 d=7 itertions=2
 has err "has no setting 'itertions'; did you mean 'iterations'?"
 run 1 "$WEFT" crossbar search n=4 d=7 scheduler=ilsip
 has err "did you mean 'islip'?"
+run 1 "$WEFT" crossbar search n=2 d=3 --lanes 2
+is err 'lanes must be 1, 64, 256 or 512, as many as the processor can compute at once, or left out; this one cannot do 2'
+run 1 "$WEFT" crossbar search 'matrix=[[1,2],[2,1]]'
+has err 'a search goes through many matrices: give n and d instead of matrix'
+run 1 "$WEFT" crossbar count n=65 d=3
+has err 'matrices are counted up to n = 8 and d = 255, found n = 65 and d = 3'
+for word in run count; do
+    run 2 "$WEFT" crossbar $word n=2 d=3 matrix=uniform -o kept.weft
+    is err "weft: crossbar $word prints its answer and keeps no results: --results, -o and --new are for search"
+    run 2 "$WEFT" crossbar $word n=2 d=3 matrix=uniform --new
+done
 run 1 "$WEFT" crossbar search n=4
 has err 'n and d of the matrices to search'
 run 1 "$WEFT" crossbar search n=4 d=7 rho=0.33333
@@ -68,6 +93,8 @@ run 2 "$WEFT" crossbar look n=4
 has err 'weft crossbar run, search or count'
 run 2 "$WEFT" crossbar search n=4 d=3 --lanes 1000
 has err '--lanes takes a whole number from 1 to 512'
+run 1 "$WEFT" crossbar search n=2 d=2 --lanes 3
+is err 'lanes must be 1, 64, 256 or 512, as many as the processor can compute at once, or left out; this one cannot do 3'
 
 # The worst of 4-iSLIP: exactly four matrices, the rotations of one.
 run 0 "$WEFT" crossbar search scheduler=islip iterations=4 n=4 d=8 --results worst.weft

@@ -26,6 +26,8 @@ told "command line: starts: row 0 must hold whole numbers from 0 to 1000000, fou
 told 'command line: starts go with input smoothed' matrix=uniform n=2 'starts=[[1,2],[3,4]]' input=bursty
 told 'a period of 1000000000 slots is too long; choose a smaller sum of the rows (or burst, or a rho with fewer digits)' \
     'matrix=[[1000000,0],[0,1000000]]' input=bursty burst=1000
+told 'starts: the inputs take 135000000 slots or more until they repeat themselves, which is too long; choose earlier starts, a smaller sum of the rows or a rho with fewer digits' \
+    'matrix=[[44999,1],[1,44999]]' rho=0.999 'starts=[[1,0],[0,0]]'
 # csv MESSAGE TEXT: the file as printf writes it.
 csv() {
     printf '%b' "$2" >it.csv
@@ -46,6 +48,13 @@ run 0 "$WEFT" crossbar run matrix=diagonal n=1 --slots 1
 has out 'workload    1 × 1, rows and columns add up to 1; offered load 1'
 run 0 "$WEFT" crossbar count n=6 d=9 # OEIS A003438
 is out 'n=6 d=9  842286559093240 matrices'
+
+# 2^32 slots and more are no small period.
+for burst in 8192 8193; do
+    run 1 "$WEFT" crossbar search n=3 d=524288 matrices=permuted count=1 input=bursty burst=$burst --results long$burst.weft --quiet
+    is err "a period of $((524288 * burst)) slots is too long; choose a smaller sum of the rows (or burst, or a rho with fewer digits)"
+    [[ ! -e long$burst.weft ]] || fail 'a search that cannot start leaves a file'
+done
 
 # Bursts, one switch at a time or many at once: the same bytes.
 for lanes in 1 64; do

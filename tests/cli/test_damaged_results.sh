@@ -46,6 +46,12 @@ refused point 'a text holds a zero byte' 'UPDATE point SET key = char(0)'
 refused run 'a text holds a zero byte' 'UPDATE run SET scenario = char(0)'
 echo "$count changes, all refused"
 
+# A key names no more settings than a run can vary.
+cp whole.weft changed.weft
+sqlite3 changed.weft "UPDATE point SET key = '$(printf 'a%d=1 ' {1..3381})'"
+run 1 "$WEFT" compare changed.weft whole.weft
+is err 'changed.weft is damaged: its points are told apart by more settings than a run can vary'
+
 # Every command that reads points says so, of a single point and of one among several, and leaves no file.
 sed -e 's/half-width: 20%/limit: {packets: 500}/; s/load: 0.1, //' one.yaml >several.yaml
 printf 'vary: {traffic.all.load: [0.1, 0.2], seed: [1, 2]}\n' >>several.yaml

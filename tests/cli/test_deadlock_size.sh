@@ -22,6 +22,7 @@ verdict "$dragonfly" 4 '{kind: dimension-order}' 'none possible: the channel dep
 verdict "$dragonfly" 8 '{kind: valiant}' 'none possible: phases have VCs of their own; within each the channel dependency graph is acyclic (1019776 channels, 3 levels; from 16 of 4112 routers, the others are equivalent)'
 verdict '{kind: hyperx, dims: [16, 16, 16], hosts: 16}' 8 '{kind: valiant}' 'none possible: phases have VCs of their own; within each dimensions are visited in order, and along each the channel dependency graph is acyclic (1 level)'
 verdict '{kind: torus, dims: [32, 32, 16], hosts: 4}' 4 '{kind: valiant}' 'none possible: phases have VCs of their own; within each dimensions are visited in order'
+verdict '{kind: fat-tree, arity: 32, levels: 3}' 8 '{kind: valiant}' 'none possible: phases have VCs of their own, and minimal routes of this topology follow one order of its links, by construction (too large to enumerate)'
 
 # The 4.5D torus of 8^4 cells of 4, and with one class of virtual channels inside the cells.
 cells='outer: {kind: torus, dims: [8, 8, 8, 8]}, inner: {kind: full, routers: 4, hosts: 4}, attach: [0, 0, 1, 1, 2, 2, 3, 3]'

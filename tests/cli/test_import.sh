@@ -67,6 +67,21 @@ run 0 "$WEFT" topology show uneven.weftnet
 has out 'endpoints              3, up to 2 a router'
 run 0 "$WEFT" topology show uneven.weftnet topology.hosts=2
 has out 'endpoints              4, 2 a router'
+run 0 "$WEFT" topology export uneven.weftnet --format ibnetdiscover
+has out '# 2 switches, 3 hosts, 1 cables between switches'
+has out 'Switch	3 "S-0000000000200000"		# "a" base'
+has out 'Switch	2 "S-0000000000200001"		# "b" base'
+# The file says nothing of rates, nor does anybody else, unless there is a clock.
+has out '# all links are 4xEDR: the scenario does not say how fast they are'
+[[ $(grep -o '[0-9]*x[A-Z]*$' out | sort -u) == 4xEDR ]] || fail 'another rate than 4xEDR'
+run 0 "$WEFT" topology export uneven.weftnet --format ibnetdiscover clock=1GHz links.flit=16B
+has out '# rates are the least of InfiniBand that carry those of the scenario'
+[[ $(grep -o '[0-9]*x[A-Z]*$' out | sort -u) == 4xHDR ]] || fail 'a flit of 16 B in every ns is no 4xHDR'
+# Nothing is to be halved where one router has all endpoints.
+printf 'a b\nb c\nhost a 4\n' >lonely.edges
+run 0 "$WEFT" import edges lonely.edges -o lonely.weftnet
+run 0 "$WEFT" topology show lonely.weftnet
+grep -qx 'bisection              not known' out || fail 'a bisection of one router'
 
 # A fabric runs, found beside its scenario whatever the current folder is.
 mkdir deep
@@ -123,6 +138,9 @@ has err "this is a configuration of BookSim; \`weft import booksim"
 # The command line.
 run 2 "$WEFT" import edges small.edges
 is err 'weft: -o OUT.weftnet is missing: weft import edges small.edges -o OUT.weftnet'
+run 2 "$WEFT" import edges small.edges -o small.yaml
+is err 'weft: small.yaml would be a fabric by the name of a scenario: use -o small.weftnet, and topology: {kind: file, path: …} in a scenario'
+[[ ! -e small.yaml ]] || fail 'a fabric was written as small.yaml'
 run 2 "$WEFT" import csv small.edges -o x.weftnet
 is err "weft: there is no format 'csv'; it is edges, graphml, anynet, booksim, infiniband or workload"
 run 2 "$WEFT" import boksim small.edges

@@ -89,7 +89,7 @@ wrong '0 barrier\n1 init\n' \
 wrong '0 init\n1 alltoallv 1 2\n' 'x:2: wanted a size for each of 2 ranks, found 1 more words'
 wrong '0 send 1 3 8\n1 init\n' \
     'x: send 8 B to rank 1 with tag 3 (operation 1 of rank 0): that rank has no receive for this message'
-wrong '0 recv 1 0 1\n0 send 1 0 1\n1 recv 0 0 1\n1 send 0 0 1\n' 'the program cannot end: 2 of 2 ranks wait, since tick 0
+wrong '0 recv 1 0 1\n0 send 1 0 1\n1 recv 0 0 1\n1 send 0 0 1\n' 'x: the program cannot end: 2 of 2 ranks wait, since tick 0
   rank 0 waits at recv 1 B from rank 1 with tag 0 (operation 1 of rank 0)
   rank 1 waits at recv 1 B from rank 0 with tag 0 (operation 1 of rank 1)
   and so on in a circle from rank 0' 3

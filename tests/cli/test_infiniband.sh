@@ -63,6 +63,9 @@ has out 'deadlock               none possible: the channel dependency graph is a
 run 0 "$WEFT" check dfsssp.yaml traffic.all.sl=3
 has out 'deadlock               possible: 4 packets can form a cyclic wait'
 has out 'in VC 3 behind router T-3-0 output 1, waits for output 1 VC 3 of router T-0-0'
+# What maps SLs at endpoints does not take the place of the SLs of paths.
+run 0 "$WEFT" check dfsssp.yaml 'router.sl2vl=[3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3]'
+has out 'deadlock               none possible: the channel dependency graph is acyclic (319 channels, 12 levels)'
 run 1 "$WEFT" check dfsssp.yaml router.vcs=4
 has err 'router.vcs must be at least 8, the VLs that the SL2VL tables of this fabric name, found 4'
 # With the same paths and SLs, but SL2VL tables that map VLs 4 to 7 onto 0 to 3, packets of two SLs wait for each other.
@@ -158,6 +161,20 @@ cables                 2 between switches of 4xEDR, 100 Gb/s
 links of hosts         3 of 4xEDR, 100 Gb/s
 LIDs                   5, 1 … 5
 forwarding tables      2 switches, 10 entries, of opensm-lfts.dump'
+# The way back here, too: an adapter with two ports is one node.
+run 0 "$WEFT" topology export odd.weftnet --format ibnetdiscover -o odd-back.net
+[[ $(grep -c '^Ca' odd-back.net) -eq 2 ]] || fail 'an adapter was written twice'
+run 0 "$WEFT" import infiniband odd-back.net --lft odd.lft -o odd-back.yaml
+cmp odd.weftnet odd-back.weftnet
+# Rates that are no whole Gb/s; of as many cables of either kind the faster ones are the usual ones.
+sed 's/4xHDR/1xFDR/; /^\[6\] "b"/d; /^\[5\] "a"/d' odd.net >slow.net
+run 0 "$WEFT" import infiniband slow.net -o slow.yaml
+has out 'cables                 1 between switches of 4xEDR, 100 Gb/s
+cables                 1 between switches of 1xFDR, 13636 Mb/s'
+has slow.yaml 'links: {flit: 64 B, rate: 100 Gb/s}'
+sed '/^\[7\] "b"/d; /^\[3\] "a"/d' slow.net >slower.net
+run 0 "$WEFT" import infiniband slower.net -o slower.yaml
+has slower.yaml 'links: {flit: 64 B, rate: 13636 Mb/s}'
 run 0 "$WEFT" check odd.yaml
 has out 'endpoints              3'
 has out 'throughput bound       1: injection ports saturate'
@@ -210,6 +227,13 @@ sed 's/"a"\[2\]/"a"[9]/; s/^\[2\] "n2"/[9] "n2"/' odd.net >far.net
 wrong 'far.net:3: a has ports 1 … 8, found port 9' far.net
 { cat odd.net; echo; echo 'Ca 1 "n2"'; } >again.net
 wrong 'again.net:21: node2 is described twice, in line 18 and here' again.net
+# Switches of one name get their GUIDs behind it, unless that is the name of another one.
+sed 's/"b" enhanced/"a" enhanced/' odd.net >same.net
+run 0 "$WEFT" import infiniband same.net -o same.yaml
+run 0 "$WEFT" topology export same.weftnet --format edges
+has out 'host "a 0x200001" 1'
+{ sed 's/"a" base/"b 0x200002" base/' odd.net && printf '\nSwitch 4 "c" # "b"\n'; } >same.net
+wrong "same.net:21: two switches are called 'b 0x200002'" same.net
 sed 's/^Switch 8 "b"/switchguid=0x200000\n&/' odd.net >guid.net
 wrong 'guid.net:9: GUID 0x200000 is that of b here and of a in line 1; every node has its own' guid.net
 printf 'Switch 70 "a"\n[69] "b"[1]\n[1] "h"[1]\nSwitch 4 "b"\n[1] "a"[69]\n[2] "g"[1]\n' >wide.net

@@ -48,6 +48,19 @@ late() { "$WEFT" export mix.weft | awk -F, '$1 == "completion" && $2 == "late" &
 fitted=$(late)
 run 0 "$WEFT" run mix.yaml --quiet --new jobs.late.placement=listed jobs.late.on='[4-6]'
 [[ $(late) == "$fitted" ]] || fail 'first-fit does not take the smallest hole'
+# It may be the second; if none suffices, the largest are filled first.
+scenario "  a: {$ring, on: [12-15, 19-39]}
+  late: {$ring, ranks: 3, placement: first-fit, start: 100 cycles}"
+run 0 "$WEFT" run mix.yaml --quiet --new
+fitted=$(late)
+run 0 "$WEFT" run mix.yaml --quiet --new jobs.late.placement=listed jobs.late.on='[16-18]'
+[[ $(late) == "$fitted" ]] || fail 'first-fit does not take the smallest hole if it is the second'
+scenario "  a: {$ring, on: [4, 11-39]}
+  late: {$ring, ranks: 8, placement: first-fit, start: 100 cycles}"
+run 0 "$WEFT" run mix.yaml --quiet --new
+fitted=$(late)
+run 0 "$WEFT" run mix.yaml --quiet --new jobs.late.placement=listed jobs.late.on='[5-10, 0-1]'
+[[ $(late) == "$fitted" ]] || fail 'first-fit does not fill the largest hole first'
 scenario "$holes
   late: {$ring, ranks: 3, placement: first-fit, start: 100 cycles}
   early: {$ring, ranks: 4, placement: first-fit}"

@@ -120,6 +120,9 @@ for blocks in 1 2; do
 done
 run 3 "$WEFT" run beside.yaml --quiet --new jobs.noise.file=ping-1.goal jobs.noise.collective=none jobs.noise.ranks=none jobs.noise.size='1 B'
 has err 'job all cannot end'
+{ grep -v '^  all' beside.yaml; printf '  all: {file: circle.goal}\n'; } >before.yaml
+run 3 "$WEFT" run before.yaml --quiet --new
+has err 'job all cannot end: 2 of 2 ranks wait, since tick 50'
 run 0 "$WEFT" run beside.yaml --quiet --new jobs.all.file=ping-1.goal
 has out 'completed'
 
@@ -245,3 +248,17 @@ for units in 18446744074 200000000; do
     run 0 "$WEFT" run endless.yaml --quiet --results "endless-$units.weft"
     has out 'limit range: job a has 1 of 2 ranks left'
 done
+
+# Messages of a rank have numbers, of which there are 2^27: two for every operation and repetition.
+cat >often.yaml <<'END'
+interweft: 1
+topology: {kind: full, routers: 4}
+jobs: {all: {file: often.goal, repeat: 1000000}}
+END
+for operations in 67 68; do
+    printf 'num_ranks 1\nrank 0 {\n' >often.goal
+    for ((i = 1; i <= operations; i++)); do echo "l$i: calc 5"; done >>often.goal
+    echo '}' >>often.goal
+    run $((operations - 67)) "$WEFT" check often.yaml
+done
+has err 'often.yaml:3:13: rank 0 has 68 operations × 1000000 repetitions; at most 67108864 together can be simulated'

@@ -146,6 +146,8 @@ run 1 "$WEFT" check minhop.yaml --without spin3
 has err "no switch, host or cable is called 'spin3'; did you mean 'spine3'?"
 run 1 "$WEFT" check minhop.yaml --without leaf1:p9
 has err "no switch, host or cable is called 'leaf1:p9'; the first cable is 'leaf1:p1->spine1'"
+run 1 "$WEFT" check minhop.yaml --without 'leaf1:p1->spin1'
+has err "no switch, host or cable is called 'leaf1:p1->spin1'; did you mean 'leaf1:p1->spine1'?"
 run 2 "$WEFT" check minhop.yaml --rate leaf1:p1=fast
 has err "a cable's rate is given as NAME=WIDTHxSPEED, such as leaf1:p7=1xEDR, found 'leaf1:p1=fast'"
 run 1 "$WEFT" check minhop.yaml left.yaml
@@ -154,6 +156,26 @@ run 2 "$WEFT" topology export minhop.weftnet --format edges --without spine3
 has err '--without and --rate are for --format ibnetdiscover'
 run 1 "$WEFT" topology export topology.kind=torus 'topology.dims=[4,4]' --format ibnetdiscover --without '(0, 0)'
 has err 'name parts of a fabric that weft import infiniband made'
+
+# Tables that lead nowhere refuse a routing that uses them, and no other.
+awk '/dump_ucast_routes/ { n++ } n == 1 && /^0x0030 / { sub(/ 00[0-9] /, " 255 ") } 1' minhop.fdbs >lost.fdbs
+import cluster.net --lft lost.fdbs -o lost.yaml
+lost='the forwarding tables do not lead from router leaf1 to router leaf7, host node36 (6 ordered pairs of endpoints have no path in all): '
+run 1 "$WEFT" check lost.yaml
+has err "lost.yaml:5:10: $lost"
+run 0 "$WEFT" check lost.yaml routing.kind=up-down
+has out "# forwarding tables
+                       not judged: $lost"
+
+# Ten of the links that are slower than most are named.
+sed '/# "node\(1[0-9]\|2[01]\)" lid/s/4xEDR/1xEDR/; /# "node\(1[0-9]\|2[01]\)"$/{n;s/4xEDR/1xEDR/}' cluster.net >slow.net
+import slow.net --lft minhop.fdbs -o slow.yaml
+run 0 "$WEFT" check slow.yaml
+[[ $(grep -c '  1xEDR instead of 4xEDR  leaf' out) -eq 10 ]] || fail 'not ten unlike links'
+has out 'unlike cables          1xEDR instead of 4xEDR  leaf'
+has out '
+                       and 2 more
+'
 
 # Hosts and switches have their names elsewhere too.
 run 0 "$WEFT" topology show minhop.weftnet --svg fabric.svg

@@ -34,6 +34,20 @@ for header in "$prefix"/include/interweft/*.h; do
     "$cxx" -std=c++17 "${strict[@]}" -I "$prefix/include" -fsyntax-only one.cpp || fail "${header##*/} is not C++17 by itself"
 done
 
+# Every call has C linkage in C++, too.
+nm -D --defined-only "$library/libinterweft.so" | sed -n 's/.* T \(weft_[a-z_0-9]*\)@.*/\1/p' >calls
+[[ $(wc -l <calls) -gt 150 ]] || fail 'the library has few calls'
+{
+    echo '#include <interweft/interweft.h>'
+    echo 'typedef void (*call)(void);'
+    echo 'extern const call calls[];'
+    echo 'const call calls[] = {'
+    sed 's/.*/    reinterpret_cast<call>(\&&),/' calls
+    echo '};'
+    echo 'int main() { return calls[0] == nullptr; }'
+} >linked.cpp
+"$cxx" -std=c++17 "${strict[@]}" linked.cpp -o linked "${flags[@]}" >log 2>&1 || { cat log; fail 'a call has no C linkage in C++'; }
+
 mkdir empty
 cd empty || exit 1
 ../sweep >../sweep.txt

@@ -48,7 +48,7 @@ done < <(find "$WEFT_BUILD" -maxdepth 2 -name '*.so' ! -path '*plugin*')
 # libpthread.a, which has been empty since 2.34.
 if [[ -f $WEFT_BUILD/build.ninja ]]; then
     foreign=$(ninja -C "$WEFT_BUILD" -t commands weft | grep -o '[^ ]*\.a\( \|$\)' |
-        grep -v -e 'libinterweft\.a' -e '/libpthread\.a' || true)
+        grep -v -e 'libinterweft\.a' -e 'libreport_page\.a' -e '/libpthread\.a' || true)
     if [[ -n $foreign ]]; then
         echo "weft links the static archives $foreign"
         status=1

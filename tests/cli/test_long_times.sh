@@ -43,6 +43,7 @@ kinds=(
     'router={kind: input-queued, vcs: 4, buffer: 4 KiB, vc-stage: true}'
     'router={kind: input-queued, vcs: 4, buffer: 4 KiB, output-buffer: 1 KiB, speedup: 2}'
     'router={kind: input-queued, vcs: 4, buffer: 1 KiB, shared: 4 KiB}'
+    'router={kind: input-queued, vcs: 4, buffer: 4 KiB, flow-control: pause}'
     'router={kind: input-queued, vcs: 4, buffer: 4 packets, input-speedup: 2}'
     'routing={kind: minimal-adaptive}'
     'routing={kind: ugal}'
@@ -97,6 +98,15 @@ for kind in 'router={kind: input-queued, vcs: 1, buffer: 64 KiB}' 'router={kind:
     # Σ (64 i)² / n − mean²: the variance of a row of messages
     close 'latency deviation' "$(value '64000 * sqrt((16000 ^ 2 + 16000) / 12)')"
 done
+# With rate control a message may start every half millisecond: those of a backlog wait for it, and after 6.4 ms without traffic none does.
+paced=('router={kind: input-queued, vcs: 1, buffer: 64 KiB}' 'traffic.all={pattern: uniform, from: [0], to: [1], length: 64000 B, arrival: periodic,
+    load: 0.00001, response: aimd, rate-jitter: 0, max-rate: 2000, min-rate: 0.99}')
+run 0 "$WEFT" run long.yaml --quiet --new "${paced[@]}" endpoint.backlog=17
+[[ $(metric long.weft delivered) == 17 ]] || fail 'rate control: not all were delivered'
+close latency "$(value '16 * 500000 / 2 + 64008')"
+run 0 "$WEFT" run long.yaml --quiet --new "${paced[@]}" endpoint.backlog=0 traffic.all.load=0.01
+[[ $(metric long.weft delivered) -gt 100 ]] || fail 'rate control: too little was delivered'
+close latency 64008 # 8 ns for the way
 # A server that takes 62.5 ms: services of more than 2^31 ticks.
 run 0 "$WEFT" run long.yaml --quiet --new 'router={kind: queue, service: 62500000 ns, scv: 0}' 'topology={kind: full, routers: 1, hosts: 2}' \
     'traffic.all={pattern: uniform, length: 1 flits, arrival: periodic, load: 0.000001}' endpoint.backlog=8

@@ -72,6 +72,10 @@ run 0 "$WEFT" check seed=3 torus.yaml
 has out 'seed: 3'
 "$WEFT" check - <torus.yaml >out
 has out 'results                stdin.weft'
+status=0
+{ cat torus.yaml && head -c 1048576 /dev/zero | tr '\0' '#'; } | "$WEFT" check - >out 2>err || status=$?
+[[ $status -eq 1 ]] || fail "status $status of a scenario of over 1 MiB that is piped in"
+is err '- is larger than 1 MiB, the limit of a scenario file'
 run 0 "$WEFT" check torus.yaml traffic.all.rho=1.0
 run 0 "$WEFT" run torus.yaml traffic.all.rho=0.1,1.2 traffic.all.overload=true --quiet
 has out '0.1'

@@ -38,6 +38,13 @@ has out '  loss of one VC                     0.171172'
 has out '  loss of all VCs at the first rate  0.0604035'
 run 0 "$WEFT" model threshold lambda=4 'mu=[8, 16]' 'thresholds=[8]' capacity=16 ca2=5 cs2=7 printed=true
 has out 'note: what is printed is no distribution here'
+# Of three rates that are one the formulas that are printed make ρ = 1/2 into 3 ρ/(1 + 2 ρ) and 1/(1 − ρ) packets; it adds up to 1.
+run 0 "$WEFT" model threshold lambda=4 'mu=[8, 8, 8]' 'thresholds=[60, 120]' capacity=180 printed=true
+has out '  printed packets                    2 packets'
+has out '  printed utilisation                0.75'
+has out '  printed sum                        1'
+has out '  printed valid                      1 (1: yes)'
+[[ $(cat out) != *note:* ]] || fail 'a distribution is called none'
 run 0 "$WEFT" model cut-through rho=0.3 selection=diagonal 'pattern={kind: hot-spot, node: 0, share: 0.5}' k=8 ring=torus
 has out '  hops         4.'
 run 0 "$WEFT" model ge-ge-1-n lambda=8 mu=8 capacity=8 ca2=5 cs2=7 states=2
@@ -57,6 +64,10 @@ run 0 "$WEFT" model priority 'lambda=[0.2, 0.3, 0.1]' discipline=preemptive-resu
 has out '    3           5           4      0.5'
 run 0 "$WEFT" model jackson 'lambda=[1, 0]' 'mu=[3, 4]' 'routing=[0, 0.5, 0, 0]'
 has out '      2                0.5     0.5    0.285714  0.142857        0.125'
+
+run 1 "$WEFT" model jackson 'lambda=[1, 0]' 'mu=[3, 4]' 'routing=[0, 0.5, 0, 0]' --simulate
+none out
+is err 'jackson: there is no scenario that simulates this model'
 
 # ---- grids, in both forms, as CSV with all digits ----
 run 0 "$WEFT" model cut-through 'rho={from: 0.1, to: 0.9, step: 0.4}' 'selection=[oblivious, diagonal]' h=5 --csv
@@ -104,6 +115,13 @@ if command -v gnuplot >/dev/null; then
     [[ $(grep -oE '[0-9.]+,[0-9.]+ ' smooth.svg | wc -l) -ge 200 ]] || fail 'the curve is a polygon'
     run 0 "$WEFT" model erlang-b lambda=9 servers=8/14/3 --plot whole.svg
     [[ $(grep -oE '[0-9.]+,[0-9.]+ ' whole.svg | wc -l) -lt 120 ]] || fail 'there are parts of servers'
+    # whatever comes before it, and where a point takes longer; but not where there are values enough
+    run 0 "$WEFT" model cut-through 'pattern=[uniform, transpose]' rho=0.1/0.9/0.4 k=8 ring=torus selection=diagonal \
+        --plot cut.svg --of latency
+    [[ $(grep -oE '[0-9.]+,[0-9.]+ ' cut.svg | wc -l) -ge 400 ]] || fail 'two curves are polygons'
+    run 0 "$WEFT" model credit lambda=1/5/2 mu1=6 mu2=8 n=8 m=2 --plot credit.svg --of loss
+    [[ $(grep -oE '[0-9.]+,[0-9.]+ ' credit.svg | wc -l) -ge 200 ]] || fail 'the curve of credits is a polygon'
+    run 0 "$WEFT" model mm1 lambda=0.001/0.9/0.001 --plot fine.svg
     run 0 "$WEFT" model mm1 lambda=0.1/0.9/0.1 --plot mm1.png --svg mm1.svg --pdf mm1.pdf
     is err $'wrote mm1.png\nwrote mm1.svg\nwrote mm1.pdf'
     [[ $(head -c 4 mm1.pdf) == %PDF ]] || fail 'not PDF'
@@ -288,6 +306,16 @@ user() {
 } | sort -n >milliseconds
 at_most "$(sed -n 6p milliseconds)" 20 'user milliseconds of the median model'
 at_most "$(user credit lambda=5 mu1=6 mu2=8 n=64 m=64)" 100 'user milliseconds of the chain n = m = 64'
+
+# A model that takes long ends at once when it is told to.
+"$WEFT" model admission-network 'topology={kind: full, routers: 2}' 'lambda=[1]' capacity=8 requests=1000000000 >out 2>err </dev/null &
+sleep 0.7
+kill -TERM $!
+began=$SECONDS status=0
+wait $! || status=$?
+[[ $status -eq 143 ]] || fail "status $status of a stopped model instead of 143"
+[[ $((SECONDS - began)) -lt 10 ]] || fail 'a model that was told to end went on'
+none out
 
 # A simulation that is told to stop says so.
 "$WEFT" model md1 lambda=0.9999 --simulate >out 2>err </dev/null &

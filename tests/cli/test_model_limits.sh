@@ -25,6 +25,8 @@ refused 'admission-network: routing d-mod-k is for trees (fat-tree), found topol
     admission-network "$torus" routing=d-mod-k 'lambda=[0.1]' capacity=8
 refused 'admission-network: routing.file must name the forwarding tables: this topology has none of its own' \
     admission-network "$torus" routing=tables 'lambda=[0.1]' capacity=8
+refused 'admission-network: routing zone needs a topology with dimensions (torus, mesh, hypercube, flattened-butterfly, or a hierarchy of such), found full' \
+    admission-network 'topology={kind: full, routers: 4}' routing=zone 'lambda=[0.1]' capacity=8
 refused 'admission-network: x.weftnet cannot be read: No such file or directory' \
     admission-network 'topology={kind: file, path: x.weftnet}' 'lambda=[0.1]' capacity=8
 refused 'admission-network: routing: the path from endpoint 942 to 239 does not arrive in 256 links' \
@@ -32,6 +34,8 @@ refused 'admission-network: routing: the path from endpoint 942 to 239 does not 
 refused 'admission-network: topology: 2147483648 links are too many' \
     admission-network 'topology={kind: torus, dims: [128, 128, 128, 128]}' 'lambda=[0.1]' capacity=8
 refused 'cut-through: h must be at most 256 for a distribution or a delay, found 600' cut-through rho=0.5 h=600 selection=diagonal delay=9
+refused 'cut-through: h must be at most 256 for a distribution of two-way nodes, found 300' cut-through rho=0.5 h=300 selection=diagonal printed=true
+refused 'cut-through: pattern tornado sends nothing between routers' cut-through rho=0.3 k=2 pattern=tornado
 refused 'cut-through: h is needed where a distribution, a delay or the printed form is wanted' cut-through rho=0.3 distribution=true
 refused 'cut-through: h is needed where a distribution, a delay or the printed form is wanted' cut-through rho=0.3 printed=true
 refused 'cut-through: h is needed where a distribution, a delay or the printed form is wanted' cut-through rho=0.3 delay=5
@@ -61,6 +65,8 @@ refused 'shared-vls: ca2 must have one number, or one for each of 2 classes, fou
 refused 'shared-vls: room times the number of rates must be at most 255, found 400' shared-vls 'lambda=[1]' 'mu=[4, 8]' 'thresholds=[2]' room=200
 refused 'shared-vls: room: the chain would have 40000 states or more; take less room, fewer classes or fewer thresholds' \
     shared-vls 'lambda=[1, 1, 1, 1]' 'mu=[4, 8]' 'thresholds=[2]' room=100
+refused 'shared-vls: room: the chain would have 40000 states or more; take less room, fewer classes or fewer thresholds' \
+    shared-vls 'lambda=[1, 1, 1]' 'mu=[4, 8]' 'thresholds=[2]' room=20
 refused 'shared must be at least 1 to be simulated' "${shared[@]}" 'lambda=[1, 1]' shared=0 --simulate
 refused 'lambda: three classes and more are not simulated: the router gives the next shared VL to the class that has waited longest, the chain to the first in the list' \
     "${shared[@]}" 'lambda=[1, 1, 1]' --simulate
@@ -71,6 +77,8 @@ refused 'threshold: thresholds: number 2 must be at most 16, the capacity, or it
     threshold lambda=4 'mu=[8, 16, 20]' capacity=16 'thresholds=[3, 17]' vc=9
 refused 'threshold: capacity times rates must be at most 2000 where the rate is frozen, found 100000 times 2' \
     threshold lambda=4 'mu=[8, 16]' 'thresholds=[8]' capacity=100000 rate=frozen
+# Nobody is told how long that takes.
+refused 'credit: n and m must give at most 500000 states (n + 1)(m + 1), found 16785409' credit lambda=1 mu1=1 mu2=1 n=4096 m=4096
 for model in mm1 md1 mg1 ge-ge-1; do
     refused "$model: lambda must be below mu (2), or the queue grows for ever; found 3" "$model" lambda=3 mu=2
 done
@@ -87,6 +95,10 @@ says() {
 }
 says 'note: the fixed point is over a sample of paths' \
     admission-network 'topology={kind: torus, dims: [128, 128]}' routing=dimension-order 'lambda=[0.001]' capacity=8 requests=0
+says 'note: the fixed point has not converged' \
+    admission-network 'topology={kind: torus, dims: [16]}' routing=dimension-order 'lambda=[750]' capacity=1000 requests=0
+# Two links, of a mesh that has as many ends without one; all but one of three places are given away: Erlang B with 2.
+says '  blocking      0.2' admission-network 'topology={kind: mesh, dims: [2]}' 'lambda=[1]' capacity=3 requests=0
 # Only every other request is heard; all is given back, or the model would say that it does not add up.
 says '  simulated blocking' admission-network 'topology={kind: torus, dims: [4, 4], hosts: 3}' 'lambda=[10, 0.2]' rule=inclusive host-capacity=3 \
     'pools=[2, 9]' capacity=8 requests=1000 lost=0.5
@@ -100,7 +112,9 @@ says '  printed valid        1 (1: yes)' cut-through rho=0.3 h=1 selection=diago
 says 'note: the printed recurrence is wrong for n = 1: its probabilities sum to 5.74 nodes instead of 4' \
     cut-through rho=0.3 h=4 selection=diagonal printed=true
 says 'note: quadrant: packets of half a ring and more have more ways than this says; ring=torus counts them' cut-through rho=0.3 selection=random
-says '  rate         0.0140625 packets/cycle' cut-through rho=0.3 k=2
+# Of a ring of two, both ways round are one link: the scenario offers 0.00703 at this rho.
+says '  rate         0.00703125 packets/cycle' cut-through rho=0.3 k=2
+says '  hops         3 hops' cut-through rho=0.3 k=8 'pattern={kind: hop-uniform, hops: 3}'
 says '  hops         1.25 hops' cut-through rho=0.3 k=4 'pattern={kind: tasks}'
 says 'note: the rate does not grow to the maximum: no recovery' response law=aimd max=1e12 min=0.001
 says 'note: nothing is printed for this: it needs a threshold, and no rate equal to lambda' \
@@ -143,7 +157,7 @@ END
 run 0 "$WEFT" model mm1 lambda=0.0001/0.2004/0.0001
 has out '(4 more rows; --csv has all)'
 script -qec "stty cols 60; NO_COLOR=1 $WEFT model threshold lambda=1/4/1 'mu=[8, 16]' 'thresholds=[8]' capacity=16" /dev/null </dev/null | tr -d '\r' >screen
-has screen '(12 more columns did not fit; --csv has all)'
+has screen '(11 more columns did not fit; --csv has all)'
 if command -v gnuplot >/dev/null; then
     run 0 "$WEFT" model cut-through 'rho=[0.3, 0.1, 0.2]' 'selection=[random, diagonal]' 'k=[8, 16]' h=3 --plot labels.svg
     for label in 'k 8, random' 'k 16, diagonal'; do
@@ -156,3 +170,10 @@ if command -v gnuplot >/dev/null; then
     run 1 "$WEFT" model mm1 lambda=0.3/0.5/0.2 --plot x/y.svg
     is err 'cannot write x/y.svg: No such file or directory'
 fi
+# Not more answers than memory may hold; a long distribution as CSV at once.
+run 1 "$WEFT" model mm1 lambda=0.001/0.9/0.001 states=20000 --memory 64MiB --quiet
+has err 'mm1: the answers of 42 of 900 points are 840252 numbers, which take '
+has err 'a process may take 64 MiB (--memory): ask for fewer points or for fewer rows of a distribution'
+none out
+run 0 timeout 20 "$WEFT" model threshold lambda=1 'mu=[8, 16]' 'thresholds=[8]' capacity=100000 states=100000 --csv
+[[ $(wc -l <out) -eq 100005 ]] || fail "$(wc -l <out) lines instead of 100005"

@@ -46,6 +46,11 @@ has out ' hop    in   out   VCs  router
 run 0 "$WEFT" topology path 3 3 topology.kind=torus 'topology.dims=[4,4]'
 has out 'hops                   0'
 
+# Where a packet may go astray, nothing waits anywhere: it takes the shortest way.
+run 0 "$WEFT" topology path 0 39 topology='{kind: dragonfly, groups: 5, routers: 4, hosts: 2}' routing.kind=par \
+    router.kind=input-queued router.vcs=8 router.buffer=8flits
+has out 'hops                   3'
+
 # Mistakes.
 run 2 "$WEFT" topology path one.yaml H-0
 is err 'weft: name both ends of a path: weft topology path FILE FROM TO'
@@ -106,3 +111,18 @@ for pair in n1:2 n2:6; do
     has out "service level          ${pair#*:}"
     [[ $(awk '/  a$/ { print $4 }' out) == "${pair#*:}" ]] || { cat out; fail 'another VL'; }
 done
+# Before a subnet manager has been there, hosts have no LIDs.
+sed -E 's/" lid [345] /" lid 0 /; s/# lid [345] /# lid 0 /' two.net >none.net
+run 0 "$WEFT" import infiniband none.net -o none.yaml
+run 0 "$WEFT" topology path none.yaml n1 n3
+has out $'from                   n1\nto                     n3\n'
+# A job's critical path, too, names hosts: all send to all at once.
+sed '/^traffic:/,$d' none.yaml >job.yaml
+cat >>job.yaml <<'END'
+jobs:
+  all: {collective: all-to-all/linear, ranks: 3, size: 3000 B}
+measure: {timeline: operations}
+END
+run 0 "$WEFT" run job.yaml --quiet
+"$WEFT" export job.weft >job.csv
+has job.csv 'path wait,all,link to n1,'

@@ -34,6 +34,9 @@ run 0 "$WEFT" check pfc.yaml vary.router.flow-control=[pause] router.buffer='931
 has out 'pause                  at 1 flits, resume at 0; up to 930 may come after it: lossless'
 run 1 "$WEFT" check pfc.yaml vary.router.flow-control=[pause] router.buffer='930 flits'
 has err 'need 931'
+# A longer cable asks for more room, between whichever switches it is.
+run 0 "$WEFT" check pfc.yaml vary.router.flow-control=[pause] topology.routers=3 "links.where={'1 - 2': {latency: 1 us}}"
+has out 'pause                  at 727 flits, resume at 703; up to 1321 may come after it: lossless'
 
 cat >torus.yaml <<'END'
 interweft: 1

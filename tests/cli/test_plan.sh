@@ -118,6 +118,18 @@ rm -r small-runs
 run 0 "$WEFT" plan small.yaml "${other[@]}" --csv anew.csv --jobs 1
 cmp again.csv anew.csv || fail 'a plan takes points of other loads and seeds'
 
+# No folder for results.
+: >taken
+run 1 "$WEFT" plan small.yaml "${other[@]}" --results taken --jobs 1
+is err 'cannot make the folder taken: File exists'
+
+# Runs that saturate before anything is measured: no latency, and no picture of none.
+run 0 "$WEFT" plan small.yaml endpoints=64 'fabrics=[hyperx]' simulate=1 'simulation.loads=[1]' simulation.packets=1 simulation.least=1000 \
+    simulation.seeds=2 --html full.html --jobs 1
+grep -qE '^hyperx 5x5 p3 +– +– +– ' out || { cat out; fail 'a latency of runs that saturate'; }
+has full.html '<h2>Simulated</h2>'
+[[ $(cat full.html) != *'Open marks are saturated'* ]] || fail 'a figure without a picture'
+
 # The tables give description and schema.
 run 0 "$WEFT" describe prices
 has out 'plan, section prices: in any unit of money'
@@ -163,3 +175,6 @@ run 0 "$WEFT" plan group.yaml
 grep -q 'megafly p11' out && fail 'p11 l2 s3 has a bound of 3/11'
 run 0 "$WEFT" plan group.yaml fabrics='[fat-tree]' constraints.group=0.1 faults.cables=100000 faults.switches=100000
 has out '0.000±0.000  0.000±0.000  0.0000±0.0000'
+# Flits are as long as whole picoseconds need: 256 B take 20.48 at 100 Tb/s.
+run 0 "$WEFT" plan small.yaml 'fabrics=[hyperx]' switch.rate='100 Tb/s' --write fast
+grep -q '^  flit: 512 B' fast/*.yaml || fail 'flits of 100 Tb/s'

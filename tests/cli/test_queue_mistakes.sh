@@ -24,6 +24,10 @@ refuses 'scv: 0.5' 'scv must be 0 or at least 1, found 0.5: no generalised expon
 takes 'scv: 1'
 refuses 'channels: 3, shared: 1' 'shared needs router.semantics borrow or share, found follow'
 
+# A packet is the whole of its message, of one flit.
+run 1 "$WEFT" check queue.yaml 'endpoint.mtu=2 flits' 'traffic.all.length=4 flits'
+is err 'queue.yaml:3:9: router queue needs messages of one packet: use length 1 flits'
+
 # Twelve places in three parts: a VC has four, and four more of each that it takes.
 shared='rates: [1, 2, 3], semantics: share'
 takes "capacity: 12, thresholds: [4, 8], $shared, channels: 4"
@@ -48,3 +52,9 @@ END2
 run 0 "$WEFT" check chain.yaml
 run 1 "$WEFT" check chain.yaml routing=valiant
 has err 'router.full wait: packets may only go on from the first router, but routing valiant leads some of them back: use a minimal one'
+run 1 "$WEFT" check chain.yaml 'router.queue=[4, 5]'
+has err 'router.queue must be one number, or one for each of the 4 routers, found 2'
+
+# A kind of marking looks at its own settings.
+run 1 "$WEFT" check "$WEFT_SOURCE/tests/data/scenarios/wrong/router/62-marking-from-above-to.yaml"
+has err 'router.marking.min must be below max (10 packets), found 20'

@@ -7,6 +7,10 @@ source "$WEFT_SOURCE/tests/cli/lib.sh"
 cp -r "$WEFT_SOURCE/studies" .
 study=studies/zheng/study.yaml
 
+# How many matrices there are.
+run 0 "$WEFT" reproduce zheng/table1 --quiet
+has out '  agrees       matrices, equal to 12 digits: 23 cells, 23 equal'
+
 # Rows interchanged: 7/12 becomes 19/24. A matrix and itself are alike.
 run 0 "$WEFT" reproduce zheng/isomorphism --full --quiet
 has out '  refuted      rows may be interchanged, sum of 0 within 0.0005 fraction: 1 place, 0 within'

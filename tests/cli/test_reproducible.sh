@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # The same sources give the same bytes in any folder and at any time: the files that know of folders (the page inside the program, the
-# search for MPI modules, assertions and debug information), compiled in two folders whose names differ in length. The
-# whole build and the Debian packages: tests/long/test_reproducible.sh.
+# search for MPI modules, assertions and debug information), compiled in two folders whose names differ in length, and the order in
+# which the program is linked. The whole build and the Debian packages: tests/long/test_reproducible.sh.
 # shellcheck source=/dev/null
 source "$WEFT_SOURCE/tests/cli/lib.sh"
 command -v ninja >/dev/null || { echo 'skipped: needs ninja'; exit 77; }
@@ -36,4 +36,13 @@ alike() {
 }
 alike Release ''
 alike RelWithDebInfo -UNDEBUG
+# Generators link the program of the same files in the same order.
+for generator in Ninja 'Unix Makefiles'; do
+    run 0 cmake -G "$generator" -S "$WEFT_SOURCE" -B "by $generator" -D CMAKE_C_COMPILER="$WEFT_CC" -D WEFT_BENCH=OFF -D WEFT_TESTS=OFF \
+        -D WEFT_MPI=OFF -D WEFT_REPORT=OFF
+done
+ninja -C 'by Ninja' -t commands weft | tail -n 1 | grep -oE '[^ ]+\.(o|a|so)\b' >ninja.txt
+grep -oE '[^ ]+\.(o|a|so)\b' 'by Unix Makefiles/CMakeFiles/weft.dir/link.txt' >make.txt
+[[ $(wc -l <make.txt) -gt 80 ]] || fail 'the files of the program are not known'
+diff ninja.txt make.txt || fail 'generators link the program in another order'
 ! grep -rnE '__(DATE|TIME|TIMESTAMP)__' "$WEFT_SOURCE"/{src,cli,include,report}/ || fail 'the time of a build is in it'

@@ -46,6 +46,14 @@ for line in '# settings as understood' 'routers                16' 'endpoints   
 done
 none err
 [[ ! -e never.weft ]] || fail 'check left a results file'
+# A FIFO at each of four inputs costs a router the time at which it is free.
+rest() {
+    run 0 "$WEFT" check torus.yaml "$@"
+    awk '/^per router at rest/ { print $5 }' out
+}
+without=$(rest) with=$(rest router.fifos=input)
+[[ $((with - without)) -eq 32 ]] || fail "four inputs take $((with - without)) B"
+run 0 "$WEFT" check torus.yaml
 # What check understood is a scenario again.
 sed -n '2,/^$/p' out >understood.yaml
 run 0 "$WEFT" check understood.yaml

@@ -71,6 +71,21 @@ run 0 "$WEFT" sensitivity job.yaml --quiet --seeds 2
 has out 'completion time: 1566 cycles as the scenario is; 2 seeds'
 grep -qE '^jobs\.a\.size +1 … 2 KiB +1566 … 3102 +0\.98' out || { cat out; fail 'not the elasticity of the size'; }
 
+# A setting that neither side can have says why; a side whose packets deadlock fails.
+cat >cyclic.yaml <<'END'
+interweft: 1
+topology: {kind: torus, dims: [8, 8]}
+router: {kind: input-queued, vcs: 2, buffer: 4 flits}
+routing: {kind: dimension-order, dateline: none}
+traffic: {all: {pattern: uniform, length: 4 flits, load: 0.3}}
+measure: {warmup: 0 cycles, limit: {time: 4000 cycles}}
+END
+run 0 "$WEFT" sensitivity cyclic.yaml --quiet --seeds 2 --vary traffic.all.load --by 90%
+grep -qE '^traffic\.all\.load +0\.03 … 0\.3 .* fails at 0\.57$' out || { cat out; fail 'a side that deadlocks'; }
+run 0 "$WEFT" sensitivity cyclic.yaml --quiet --seeds 2 'router={}' 'routing={kind: minimal-adaptive}' endpoint.ports=1 --new
+grep -qE '^endpoint\.ports +1 +cannot vary$' out || { cat out; fail 'an endpoint with one link has two ports'; }
+has out 'endpoint.ports cannot vary: command line: endpoint.ports must be left out: endpoints of routers of kind output-queued have one link and no delays of their own'
+
 # What is refused.
 run 2 "$WEFT" sensitivity torus.yaml --of verdict
 is err 'weft: --of: a verdict is no number'

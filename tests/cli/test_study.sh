@@ -116,6 +116,15 @@ has err 'all 33 points are there already'
 run 0 "$WEFT" study paper.yaml -o fresh --quiet
 cmp paper.csv fresh/paper.csv || fail 'points under new names have other numbers'
 
+# What is no results file is told, and an empty one is no trouble.
+half_bad_study >other.yaml
+echo hello >other.weft
+run 1 "$WEFT" study status other.yaml
+is err 'other.weft is not a results file of Interweft'
+: >other.weft
+run 0 "$WEFT" study status other.yaml
+has out 'all                                                0       0       0       2'
+
 # A point that fails is kept as such; the others go on; the next run tries it again.
 half_bad_study >bad.yaml
 run 3 "$WEFT" study bad.yaml --quiet
@@ -174,6 +183,9 @@ wrong "$one"$'\nvary: {traffic.all.rho: [0.1, 0.2]}\nfigures: {f: {x: router.vcs
 wrong "$one"$'\nvary: {traffic.all.rho: [0.1, 0.2]}\nfigures: {f: {only: {traffic.all.rho: 0.3}}}' 'wrong.yaml:4:21: no point has these values'
 wrong "$one"$'\nvary: {traffic.all.rho: [0.1, 0.2]}\nfigures: {f: {only: {traffic.all.laod: 0.1}}}' "wrong.yaml:4:21: nothing varies 'traffic.all.laod'"
 wrong "$one"$'\ntables: {t: {columns: [mean, p98]}}' 'wrong.yaml:3:23: columns: '
+list=$(seq -s, 1 14000)
+wrong "$one"$'\n'"vary: {traffic.all.from: [[$list], [0, 1]]}" "wrong.yaml:3:7: the values of the point 'scenario=torus traffic.all.from=[1, 2, 3, "
+has err "…' take 86926 bytes, more than results can hold; a longer list may be a file: 'file NAME'"
 run 1 "$WEFT" study torus.yaml
 has err 'this is a scenario, for '
 run 2 "$WEFT" study statsu paper.yaml
@@ -200,3 +212,11 @@ has err "figure latency is not drawn: nothing to draw: no point has both a place
 sed 's/y: mean/y: verdict/' bare.yaml >none.yaml
 run 1 "$WEFT" study none.yaml --quiet
 has err ': y: a verdict is no number'
+# A point that cannot be read is no reason for a page without it.
+command -v sqlite3 >/dev/null || exit 0
+run 0 "$WEFT" study bare.yaml --quiet
+rm bare.html
+sqlite3 bare.weft "UPDATE metric SET unit = hex(zeroblob(40000)) WHERE name = 'latency' AND class = '' AND \"by\" = ''"
+run 1 "$WEFT" study bare.yaml --quiet
+has err 'bare.weft is damaged: table metric, row '
+[[ ! -e bare.html ]] || fail 'a page of points that cannot be read'

@@ -125,3 +125,18 @@ if command -v sqlite3 >/dev/null; then
     run 0 "$WEFT" run dragonfly.yaml --quiet
     grep -qE '^Points of weft [0-9.]+ and of weft [0-9.]+; weft run --new runs all anew\.$' out || fail 'points of two versions are not told'
 fi
+
+# Classes with long names: what is varied of them is told apart, and all fits.
+long=a-class-with-a-name-of-thirty-seven-ch
+cat >long.yaml <<END_OF_SCENARIO
+interweft: 1
+topology: {kind: torus, dims: [4, 4]}
+traffic: {$long: {pattern: uniform, length: 16 flits, rho: 0.3}, b: {pattern: uniform, length: 4 flits, rho: 0.1}}
+measure: {half-width: 20%, limit: {packets: 2000}}
+vary: {traffic.$long.rho: [0.1, 0.2], traffic.$long.arrival: [poisson, bernoulli], traffic.b.rho: [0.1, 0.2]}
+END_OF_SCENARIO
+run 0 "$WEFT" run long.yaml --quiet
+for width in 120 80; do
+    screen $width "$WEFT run long.yaml --quiet 2>/dev/null"
+    grep -qE '^a[a-z-]*….arriv[al…]+ +b\.rho +class +a[a-z-]*….rho ' out || fail "$(head -3 out) at $width columns"
+done

@@ -47,6 +47,10 @@ run 0 "$WEFT" topology show topology.kind=full topology.routers=1
 has out 'diameter               0 hops'
 run 0 "$WEFT" topology show topology.kind=hypercube topology.dimensions=4
 has out 'links, one direction each'
+# Not all pairs of more than 11,585 routers are looked at.
+run 0 "$WEFT" topology show topology.kind=mesh 'topology.dims=[116, 116]'
+has out 'diameter               at least 230 hops
+mean distance          77.3333 hops'
 
 run 2 "$WEFT" topology show
 is err 'weft: name a scenario, a .weftnet file, or settings such as topology.kind=torus topology.dims=[8,8]'
@@ -176,3 +180,6 @@ wrote small.png'
     has long.svg "${long:0:23}… (6)"
     ! grep "${long:0:24}" long.svg || fail 'a long name is not cut'
 fi
+# A network that was built is given back when its faults are refused.
+run 1 "$WEFT" topology show topology='{kind: random-regular, routers: 8, degree: 3}' 'faults={routers: [99]}'
+has err 'faults.routers names router 99, but routers are 0 … 7'

@@ -123,3 +123,14 @@ run 1 "$WEFT" check flows.yaml
 has err 'traffic.all.length: the longest messages have 30000000 flits, at most 1048576 are possible: use longer flits, such as links.flit: 32 B, or a smaller scale'
 run 0 "$WEFT" check flows.yaml links.flit='32 B'
 run 0 "$WEFT" check flows.yaml traffic.all.length.scale=0.03
+
+# Tables by which one of six pairs takes two hops on a network where all are neighbours.
+printf '%s\n' '0 1 0' '0 2 0' '1 0 1' '1 2 0' '2 0 0' '2 1 1' >detour.tables
+cat >detour.yaml <<'END'
+interweft: 1
+topology: {kind: full, routers: 3}
+routing: {kind: tables, file: detour.tables}
+traffic: {all: {pattern: uniform, length: 4 flits, load: 0.1}}
+END
+run 0 "$WEFT" check detour.yaml
+has out 'mean path              1.16667 hops'

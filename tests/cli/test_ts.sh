@@ -97,6 +97,13 @@ for rule in a b c d e f; do
          END { exit off || NR < 1000 }' out || fail "rule $rule: the lines do not add up"
 done
 
+# What is far in one dimension may be drawn in another; of a ring of two, both wait for each other.
+run 0 "$WEFT" ts --d=3 --k=3 --r=c --cht=7 --bl=1 --lambda=0.2 --maxst=20 --dbg=3
+has out 'j=2, rz='
+run 0 "$WEFT" ts --d=1 --k=2 --r=a --cht=1 --bl=3 --lambda=1 --maxst=40 --dbg=3
+[[ $(grep -c '^process_event_gen_pkt$' out) -eq $(awk '/^generated packets/ { print $3 }' out) ]] ||
+    fail 'a generation of two that wait for each other is missing'
+
 # Messages.
 run 2 "$WEFT" ts --r=g
 is err "weft: --r takes a rule from a to f, found 'g'"

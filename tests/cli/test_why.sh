@@ -92,6 +92,23 @@ run 0 "$WEFT" run idealised.yaml --quiet
 run 1 "$WEFT" explain idealised.weft
 has err 'routers of kind output-queued do not tell what packets wait for; weft explain knows input-queued ones'
 
+# the load of a cut is that of the one that binds: in a butterfly, of the links between its halves
+sed -e '/^vary:/d; s/kind: mesh.*/kind: butterfly, arity: 2, stages: 3}/; s/transpose/uniform/; s/load: 0.1}/load: 0.98}/' two.yaml >fly.yaml
+run 0 "$WEFT" run fly.yaml router.vcs=4 router.buffer='64 flits' --quiet
+run 0 "$WEFT" check fly.yaml
+has out 'bisection 0.875'
+run 0 "$WEFT" explain fly.weft
+has out ' 1. a saturated cut ('
+has out '0.875 at most, 0.98 is offered'
+
+# endpoints of an imported fabric have the names of its hosts
+cp "$WEFT_SOURCE"/examples/06-your-fabric/{cluster.net,minhop.fdbs} .
+run 0 "$WEFT" import infiniband cluster.net --lft minhop.fdbs -o minhop.yaml
+run 0 "$WEFT" run minhop.yaml 'traffic.all.pattern={kind: hot-spot, node: 7, share: 20%}' measure.limit.time='10 us' --quiet
+run 0 "$WEFT" explain minhop.weft
+has out ' 1. reception: an endpoint gets more than its link carries ('
+has out 'endpoint node37 is busy '
+
 # a point of a grid that the scenario does not have any more is the same point still
 run 0 "$WEFT" explain two.weft load=0.4
 cp out again
@@ -131,6 +148,25 @@ for text in open("out").read().split("\npacket ")[1:]:
             listed[-1] += float(line.split()[0])
     assert listed[1:] == [waited for _, waited in stops[1:]], (listed, stops, text)
 EOF
+# A packet that is still on its way: nothing is told of what is not over, nor of an input whose last packet is forgotten.
+run 0 "$WEFT" run one.yaml measure.limit.time='1000 cycles' --quiet --new -o short.weft
+run 0 "$WEFT" explain short.weft --trace 4:115
+is out 'times in cycles
+
+packet 4:115 of 4 flits, endpoint 4: born at 966 cycles, not delivered when the run ended
+      ready at    waited
+           966         0  source → injection link 0, VC 0
+             -         -  router (1, 0), injection input 4, VC 0
+                       8  behind 4:112; that one: link (1,0)-x carries 12:61
+                      16  behind 4:114; that one: link (1,0)-x carries 12:62
+                       4  its input feeds another packet
+                       1  lost arbitration for link (1,0)-x to 8:69
+                       2  link (1,0)-x carries 8:69'
+# Before the first router it is the injection link that has no credits, not the reception at that endpoint.
+run 0 "$WEFT" run one.yaml traffic.all.load=0.8 measure.limit.time='3000 cycles' --quiet --new -o short.weft
+run 0 "$WEFT" explain short.weft --trace 3
+has out '; that one: no credits of the injection link, first in the buffer behind it: '
+[[ $(cat out) != *'no credits of endpoint'* ]] || fail 'an endpoint that sends has no credits'
 run 1 "$WEFT" explain one.weft --trace 99:1
 has err '--trace: endpoint 99 of 16'
 run 1 "$WEFT" explain one.weft --trace fast
@@ -162,3 +198,17 @@ tried 17-transpose routing=minimal-adaptive
 tried 19-slow-link 'links.where={}'
 tried 20-fault 'faults=[]'
 has out 'not possible here'
+
+# A survey keeps the limit of wall time, and may be too short.
+cat >wall.yaml <<'EOF'
+interweft: 1
+topology: {kind: torus, dims: [32, 32]}
+router: {kind: input-queued, vcs: 2, buffer: 16 flits}
+routing: {kind: dimension-order}
+traffic: {all: {pattern: uniform, length: 4 flits, load: 0.3}}
+measure: {limit: {wall: 1 ms, time: 2000 cycles}}
+EOF
+run 0 "$WEFT" run wall.yaml --quiet
+run 1 "$WEFT" explain wall.weft
+has err 'the run ended before it could be surveyed: '
+has err ' samples, at least 20 are needed'

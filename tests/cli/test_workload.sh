@@ -99,7 +99,7 @@ first end              3022 ticks (rank 4)'
 
 # What cannot end: a circle of requests; a receive whose sender waits for an earlier message.
 run 3 "$WEFT" workload time "$data/head-to-head-4x512.goal" eager=100
-is err 'the program cannot end: 4 of 4 ranks wait, since tick 4000
+is err "$data/head-to-head-4x512.goal: "'the program cannot end: 4 of 4 ranks wait, since tick 4000
   rank 0 waits at send 512 B to rank 1 with tag 0 (operation 1 of rank 0)
   rank 1 waits at send 512 B to rank 2 with tag 0 (operation 1 of rank 1)
   rank 2 waits at send 512 B to rank 3 with tag 0 (operation 1 of rank 2)

@@ -91,7 +91,8 @@ static inline void put_scopes(const weft_component *kind, void *settings, const 
     }
 }
 
-/* Weights for so many places, in the file that is named like its form. */
+/* Weights for so many places, to themselves too if they may, in the file that is named like its
+ * form. */
 static inline void write_file(bool dense, uint32_t places, bool loops)
 {
     FILE *file = fopen(dense ? "dense" : "sparse", "w");
@@ -100,7 +101,7 @@ static inline void write_file(bool dense, uint32_t places, bool loops)
         fprintf(file, "from,to,weight\n");
     for (uint32_t f = 0; f < places; f++)
         for (uint32_t t = 0; t < places; t++) {
-            uint32_t weight = (7 * f + 3 * t) % 5 % (2 + f % 3); /* a few rows are empty */
+            uint32_t weight = (7 * f + 4 * t) % 5 % (2 + f % 3); /* a few rows are empty */
             if (f % 4 == 3 || (f == t && !loops))
                 weight = 0;
             if (dense)

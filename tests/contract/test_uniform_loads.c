@@ -55,6 +55,10 @@ static const example larger[] = {
     {"hierarchy", "outer=torus(dims=4,4) inner=full(routers=5 hosts=25)"},
     {"hierarchy", "outer=hyperx(dims=4,5) inner=full(routers=6 hosts=16)"},
     {"hierarchy", "outer=mesh(dims=4,4) inner=full(routers=4 hosts=30)"},
+    /* a router is entered over links of two classes */
+    {"hierarchy", "outer=torus(dims=3,3 global=1) inner=full(routers=2 hosts=3) attach=0,1,0,1"},
+    {"hierarchy",
+     "outer=hierarchy(outer=full(routers=4) inner=full(routers=3)) inner=full(routers=2 hosts=2)"},
 };
 #define LARGER (sizeof larger / sizeof *larger)
 
@@ -229,8 +233,9 @@ static void loads_are_those_of_all_pairs(void **state)
 static unsigned compare_detours(const example *of, const char *via, uint64_t steps)
 {
     static const weft_pattern_kind *const patterns[] = {
-        &weft_pattern_group_adversarial, &weft_pattern_random_permutation, &weft_pattern_tornado,
-        &weft_pattern_neighbour,         &weft_pattern_hot_spot,
+        &weft_pattern_group_adversarial, &weft_pattern_random_permutation,
+        &weft_pattern_tornado,           &weft_pattern_neighbour,
+        &weft_pattern_hot_spot,          &weft_pattern_transpose, /* the diagonal is silent */
     };
     unsigned compared = 0;
     for (size_t p = 0; p < sizeof patterns / sizeof *patterns; p++) {

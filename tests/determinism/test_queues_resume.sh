@@ -47,6 +47,8 @@ run 0 "$WEFT" run base.yaml --quiet
 refuse 'router.full wait needs router.queue, the room there is' router.full=wait
 refuse 'only endpoints of the first router may send, but endpoint 1 does (traffic.all)' \
     router.full=wait 'router.queue=[3]'
+refuse 'only endpoints of the first router may send, but endpoint 1 does (traffic.more)' router.full=wait 'router.queue=[3]' \
+    traffic.all.from=0 'traffic.more={length: 4 flits, load: 0.1}'
 refuse 'router.full wait is for a chain of routers' router.full=wait 'router.queue=[3]' 'topology.dims=[3, 3]'
 refuse 'router.queue must be one number, or one for each of the 3 routers, found 2' 'router.queue=[3, 4]'
 refuse 'router.order event-list needs endpoint.reception unlimited' router.order=event-list
@@ -55,6 +57,14 @@ refuse 'router.order event-list needs packets of one length' router.order=event-
     'traffic.all.length={kind: exponential, mean: 4 flits}'
 refuse 'router.order event-list needs links without latency' router.order=event-list endpoint.reception=unlimited \
     'links.latency=2 cycles'
+refuse 'router.order event-list needs links of one class' router.order=event-list endpoint.reception=unlimited \
+    'topology={kind: dragonfly, groups: 3, routers: 2, hosts: 1}'
+refuse 'router.order event-list needs a single traffic class' router.order=event-list endpoint.reception=unlimited \
+    'traffic.more={length: 4 flits, load: 0.1}'
+refuse 'router.order event-list needs routing minimal-oblivious or minimal-adaptive' router.order=event-list \
+    endpoint.reception=unlimited routing=valiant
+refuse 'router.order event-list needs router.full drop' router.order=event-list endpoint.reception=unlimited \
+    router.full=wait 'router.queue=[3]' traffic.all.from=0
 refuse 'endpoint.injection must be left out' endpoint.injection=one-port
 refuse 'lengths that are drawn anew at every hop need a router that stores packets whole' \
     router.kind=output-queued 'traffic.all.length={kind: redraw, of: {kind: exponential, mean: 4 flits}}'

@@ -148,7 +148,7 @@ static bool path_of(int fd, char path[4096])
 {
     char link[64];
     (void)snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-    long length = syscall(SYS_readlink, link, path, 4095);
+    long length = syscall(SYS_readlinkat, AT_FDCWD, link, path, 4095);
     path[length > 0 ? length : 0] = '\0';
     return length > 0;
 }

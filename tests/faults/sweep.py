@@ -186,7 +186,7 @@ def main():
                         where = sorted(draw.sample(where, wanted.sample))
                     for at in where:
                         findings += sweep.try_one(case, kind, at, count)
-                sys.stdout.flush()
+            print(f"{case}: {sweep.tried} faults until now", flush=True)
         for shape, where in sorted(sweep.messages.items()):
             print(f"  {shape.replace(place, '…')}")
         print(f"{sweep.tried} faults: {sweep.failed} refused with a message, {sweep.harmless} gone on; {findings} findings")

@@ -4,6 +4,7 @@
  * description makes is sound, and written and read again it is the same. WEFT_READER=lft, or
  * another of the names below, gives them to one reader alone. */
 #include "fuzz_file.h"
+#include "interop/graph.h"
 #include "interop/infiniband/dumps.h"
 #include "interop/infiniband/fabric.h"
 
@@ -36,7 +37,7 @@ static weft_status make(describe *read, const weft_ib_source *source, weft_weftn
     if (status == WEFT_OK)
         status = weft_ib_fabric_check(&fabric, &err);
     if (status == WEFT_OK)
-        status = weft_ib_fabric_finish(&fabric, false, net, &err);
+        status = weft_ib_fabric_finish(&fabric, !weft_graph_can_halve(), net, &err);
     weft_ib_fabric_done(&fabric);
     if (status == WEFT_OK)
         weft_ib_lids_list(net->subnet);

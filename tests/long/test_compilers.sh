@@ -28,27 +28,28 @@ builds_with() {
     cmake -S "$WEFT_SOURCE" -B "$builds/$compiler" "${options[@]}" -D CMAKE_C_COMPILER="$compiler" "$@" >configure.log 2>&1 ||
         { cat configure.log; fail "$compiler: not configured"; }
     ninja -C "$builds/$compiler" -k 0 -j "$jobs" weft >build.log 2>&1 ||
-        { grep -E 'error|warning' build.log | head -20; fail "$compiler: does not build without a warning"; }
+        { grep -E '(error|warning): ' build.log | head -20; fail "$compiler: does not build without a warning"; }
     WEFT=$builds/$compiler/weft "$WEFT_SOURCE/tools/golden" || fail "$compiler: other results"
     echo "$compiler: $("$compiler" --version | head -1): no warning, golden results as recorded, $((SECONDS - start)) s"
 }
 # builds_on SUITE: with the gcc of another Debian, from the release archive.
 builds_on() {
+    local suite=$1
     (
         # shellcheck source=/dev/null
         source "$WEFT_SOURCE/tests/real/debian.sh"
         # shellcheck disable=SC2154 # work is lib.sh's
-        trap 'leave "$1"; rm -rf "$work"' EXIT
+        trap 'leave "$suite"; rm -rf "$work"' EXIT
         name=$(archive)
-        fresh "$1"
-        tar xf "$name.tar.gz" -C "$1/srv"
-        within "$1" 'apt-get -qq update' >/dev/null
-        within "$1" "$name/tools/install-deps --build" >install.log 2>&1 || { tail install.log; fail "$1: packages are not installed"; }
-        within "$1" "cmake -S $name -B build ${options[*]} && ninja -C build -k 0 -j $jobs weft" >build.log 2>&1 ||
-            { grep -E 'error|warning' build.log | head -20; fail "$1: does not build without a warning"; }
-        within "$1" "ln -sf /srv/build/weft /usr/local/bin/weft"
-        golden "$1" "$name"
-        echo "$1: $(within "$1" 'gcc --version | head -1'): no warning, golden results as recorded"
+        fresh "$suite"
+        tar xf "$name.tar.gz" -C "$suite/srv"
+        within "$suite" 'apt-get -qq update' >/dev/null
+        within "$suite" "$name/tools/install-deps --build" >install.log 2>&1 || { tail install.log; fail "$suite: packages are not installed"; }
+        within "$suite" "cmake -S $name -B build ${options[*]} && ninja -C build -k 0 -j $jobs weft" >build.log 2>&1 ||
+            { grep -E '(error|warning): ' build.log | head -20; fail "$suite: does not build without a warning"; }
+        within "$suite" "ln -sf /srv/build/weft /usr/local/bin/weft"
+        golden "$suite" "$name"
+        echo "$suite: $(within "$suite" 'gcc --version | head -1'): no warning, golden results as recorded"
     )
 }
 

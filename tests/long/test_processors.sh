@@ -67,12 +67,13 @@ nothing_is_fused() {
     ! grep -m 5 -P "$2" code.txt || fail "fused instructions on $processor"
     echo "$processor: $(wc -l <code.txt) lines of code, nothing is fused"
 }
-# units_pass: the unit and contract tests, compiled for the processor.
+# units_pass: the unit and contract tests, compiled for the processor; without those of METIS and KLU, which tools/cross leaves
+# out, and of a limit of memory, which qemu does not keep.
 units_pass() {
-    local folder=$builds/$processor/build
+    local folder=$builds/$processor/build without='test_interop|test_model_chains|test_model_pools|test_kernel_checkpoint_trouble'
     cmake "$folder" -D WEFT_TESTS=ON >/dev/null
     ninja -C "$folder" -j "$jobs" >build.log 2>&1 || { grep -A9 FAILED build.log | head -40; fail "tests do not build for $processor"; }
-    ctest --test-dir "$folder" -R '^(unit|contract)/' -j "$jobs" --timeout 3000 --output-on-failure >tests.log 2>&1 ||
+    ctest --test-dir "$folder" -R '^(unit|contract)/' -E "^unit/($without)\$" -j "$jobs" --timeout 3000 --output-on-failure >tests.log 2>&1 ||
         { tail -100 tests.log; fail "tests fail on $processor"; }
     echo "$processor: $(grep 'tests passed' tests.log)"
 }

@@ -191,6 +191,27 @@ static void letters(weft_comm *comm, unsigned each)
     free(seen);
 }
 
+/* The first rank that failed, or differs from rank 0, is heard by all. */
+static void agreements(weft_comm *comm)
+{
+    uint32_t odd = comm->size / 2;
+    weft_error err = {.text = ""};
+    weft_status mine = WEFT_OK;
+    CHECK(weft_comm_agree(comm, WEFT_OK, &err) == WEFT_OK && !err.text[0]);
+    CHECK(weft_comm_same(comm, 7, "differs", &err) == WEFT_OK && !err.text[0]);
+    if (comm->rank >= odd)
+        mine = weft_fail(&err, WEFT_STOPPED, "rank %u", comm->rank);
+    char wanted[32];
+    (void)snprintf(wanted, sizeof wanted, "rank %u", odd);
+    CHECK(weft_comm_agree(comm, mine, &err) == WEFT_STOPPED && strcmp(err.text, wanted) == 0);
+    CHECK(weft_comm_least(comm, comm->rank == odd ? 3 : 4 + comm->rank) == 3);
+    if (comm->size == 1)
+        return;
+    (void)snprintf(wanted, sizeof wanted, "process %u differs", odd);
+    CHECK(weft_comm_same(comm, comm->rank >= odd, "differs", &err) == WEFT_BAD_INPUT);
+    CHECK(strcmp(err.text, wanted) == 0);
+}
+
 static void everything(weft_comm *comm)
 {
     ring(comm);
@@ -199,6 +220,7 @@ static void everything(weft_comm *comm)
     broadcasts(comm);
     gathers(comm);
     letters(comm, 7);
+    agreements(comm);
 }
 
 /* The communicator in two halves that work at the same time, each again in two, while rank 0 of

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# A crew on 1 to 8 ranks under each MPI; which module is loaded when; what is said when it is missing.
+# A crew on 1 to 8 ranks under each MPI; programs that have started MPI themselves; which module is loaded when; what is said
+# when it is missing.
 # shellcheck source=/dev/null
 source "$WEFT_SOURCE/tests/mpi/lib.sh"
 comm=$WEFT_BUILD/tests/test_comm
@@ -12,6 +13,42 @@ for kind in $(mpi_kinds); do
         is sorted "$(for ((i = 0; i < count; i++)); do echo "$i of $count, $count here, $kind"; done)"
     done
     run 3 on_ranks "$kind" 3 "$comm" --abort
+done
+
+# A program may have started MPI before, in a way that allows several threads; it ends it itself then.
+for kind in $(mpi_kinds); do
+    command -v "mpicc.$kind" >/dev/null || continue
+    cat >before.c <<'END'
+#include <mpi.h>
+#include <stddef.h>
+__attribute__((constructor)) static void before(void)
+{
+    int level;
+    MPI_Init_thread(NULL, NULL, LEVEL, &level);
+    if (ENDED)
+        MPI_Finalize();
+}
+__attribute__((destructor)) static void after(void)
+{
+    int ended;
+    MPI_Finalized(&ended);
+    if (!ended)
+        MPI_Finalize();
+}
+END
+    # started LEVEL ENDED STATUS: on two ranks.
+    started() {
+        "mpicc.$kind" -shared -fPIC -DLEVEL="$1" -DENDED="$2" before.c -o "before-$kind.so"
+        run "$3" on_ranks "$kind" 2 env LD_PRELOAD="$PWD/before-$kind.so" "$comm" --show
+    }
+    started MPI_THREAD_SERIALIZED 0 0
+    sort -n out >sorted
+    is sorted "0 of 2, 2 here, $kind
+1 of 2, 2 here, $kind"
+    started MPI_THREAD_SINGLE 0 1
+    has err 'MPI was started in this process with thread level 0, and MPI_THREAD_SERIALIZED = 2 is needed: start it by MPI_Init_thread'
+    started MPI_THREAD_SERIALIZED 1 1
+    has err 'MPI has been ended in this process and cannot be started again'
 done
 
 # On request without a launcher; never by itself, and not because of Slurm's own variables.

@@ -42,3 +42,13 @@ for kind in $(mpi_kinds); do
     [[ $(cat out err) != *MPI_ERR* ]] || fail "saturate breaks off inside $kind"
     has err "$(head -1 wanted)"
 done
+# A search that all ranks make together has the answer of one, at once and from its file.
+sed 's/, capacity: 5//; s/^measure.*/measure: {limit: {packets: 1000}}\nvary: {seed: [1, 2]}/' drops.yaml >grows.yaml
+run 0 "$WEFT" saturate grows.yaml --tolerance 0.004 --quiet --results grows.weft
+grep -v '^results in' out >wanted
+for kind in $(mpi_kinds); do
+    for new in --new --quiet; do
+        run 0 on_ranks "$kind" 2 "$WEFT" saturate grows.yaml --tolerance 0.004 --quiet $new --results "$kind.weft"
+        grep -v '^results in' out | diff wanted - || fail "another answer on 2 ranks of $kind"
+    done
+done

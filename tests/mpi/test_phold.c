@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* PHOLD on the ranks and threads it is given: prints one number for what all entities have seen.
+/* PHOLD on the ranks and threads it is given: prints one number for what all entities have seen,
+ * and fails if sending it between ranks took neither time nor bytes.
  *
  *     test_phold ENTITIES BLOCKS THREADS UNTIL */
 #include "unit/phold.h"
@@ -25,15 +26,23 @@ int main(int argc, char **argv)
                                             .size = size,
                                             .seed = 2026,
                                             .threads = (unsigned)strtoul(argv[3], NULL, 10),
-                                            .comm = comm->size > 1 ? comm : NULL});
+                                            .comm = comm->size > 1 ? comm : NULL,
+                                            .timed = true});
     for (weft_time stop = 333; stop < until; stop += 777)
         weft_engine_run(model->engine, stop); /* where a run pauses makes no difference */
     weft_engine_run(model->engine, until);
+    weft_engine_times times = weft_engine_timing(model->engine);
+    bool sent = times.sent_bytes > 0 && times.sent_bytes < UINT64_C(1) << 40;
+    int64_t bad = (sent && times.exchange_s > 0) != (comm->size > 1);
     int64_t sum = (int64_t)phold_checksum(model);
     comm->kind->sum(comm, &sum, 1);
+    comm->kind->sum(comm, &bad, 1);
     if (comm->rank == 0)
         printf("%016llx\n", (unsigned long long)sum);
+    if (comm->rank == 0 && bad != 0)
+        (void)fprintf(stderr, "%u ranks, %llu bytes and %g s of exchange\n", comm->size,
+                      (unsigned long long)times.sent_bytes, times.exchange_s);
     phold_destroy(model);
     weft_comm_close(comm);
-    return 0;
+    return bad != 0;
 }

@@ -1,11 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Models, crossbar, topologies, bounds, plans and searches: the numbers that the program prints."""
 import json
+import os
+import shutil
 import subprocess
+import sys
 import unittest
 
 import interweft
 from support import SMALL, WEFT, InFolder
+
+COMMA = "/usr/share/i18n/locales/de_DE"
 
 
 def program(*words):
@@ -79,6 +84,35 @@ class Engines(InFolder):
         self.assertEqual(costs, sorted(costs))
         self.assertNotIn("scenario", fabrics[0].as_dict())
         self.assertEqual(interweft.check(fabrics[0].scenario).value("endpoints"), 256)
+
+    @unittest.skipUnless(shutil.which("localedef") and os.path.exists(COMMA),
+                         "no locale with a comma can be made")
+    def test_a_program_with_a_decimal_comma(self):
+        """What the library writes for itself or for its callers does not follow their locale."""
+        subprocess.run(["localedef", "-i", "de_DE", "-f", "UTF-8", "./de_DE.UTF-8"], check=True,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.write("asks.py", """\
+import locale
+import sys
+import interweft
+print(locale.setlocale(locale.LC_ALL, sys.argv[1]), file=sys.stderr)
+facts = interweft.check("torus.yaml")
+print([facts.fact(name) for name in ("mean path", "offered", "other bounds")])
+print(interweft.model("mm1", lambda_=0.5, simulate=True, progress=False).agreements)
+print(interweft.saturate("torus.yaml", tolerance=0.1, progress=False))
+print(interweft.run("torus.yaml", progress=False).export("csv"))
+print([(f.name, f.scenario) for f in interweft.plan({"endpoints": 64, "switch": {"ports": 16}})])
+""")
+        self.write("torus.yaml", "interweft: 1\ntopology: {kind: torus, dims: [4, 4]}\n"
+                   "traffic: {all: {length: 8 flits, rho: 0.25}}\n"
+                   "measure: {confidence: 0.9, half-width: 2.5%, limit: {packets: 2000}}\n")
+        said = []
+        for name in ("C", "de_DE.UTF-8"):
+            ran = subprocess.run([sys.executable, "asks.py", name], stdout=subprocess.PIPE,
+                                 stderr=subprocess.PIPE, env={**os.environ, "LOCPATH": os.getcwd()})
+            self.assertEqual(ran.stderr.decode().strip(), name)
+            said.append(ran.stdout.decode())
+        self.assertEqual(*said)
 
 
 if __name__ == "__main__":

@@ -57,6 +57,41 @@ class Errors(unittest.TestCase):
         with self.assertRaises(TypeError):
             interweft.run(3)
 
+    def test_names_of_files(self):
+        for call in (lambda: interweft.run(SMALL, results="a\0b", progress=False),
+                     lambda: interweft.open("a\0b"), lambda: interweft.run("a\0b"),
+                     lambda: interweft.model("mm1", lambda_=0.5, results="a\0b"),
+                     lambda: interweft.run(SMALL, plugins=["a\0b"])):
+            with self.assertRaisesRegex(interweft.ScenarioError, "NUL byte"):
+                call()
+        with self.assertRaisesRegex(interweft.ScenarioError, "results need the name of a file"):
+            interweft.run(SMALL, results="", progress=False)
+        with self.assertRaisesRegex(interweft.ScenarioError, "^none.so: no such plug-in"):
+            interweft.run(SMALL, plugins="none.so")
+
+    def test_arguments_out_of_range(self):
+        for size in ("4 gib", "abc", "", "-1 GiB", "inf GiB", "1e30 GiB", 2**70, -1,
+                     float("nan")):
+            with self.subTest(size), self.assertRaisesRegex(ValueError, "memory is a size such as"):
+                interweft.run(SMALL, memory=size, progress=False)
+        for name in ("threads", "jobs"):
+            with self.assertRaisesRegex(ValueError, f"{name} must be 0"):
+                interweft.run(SMALL, progress=False, **{name: -1})
+            with self.assertRaisesRegex(ValueError, f"{name} is a whole number"):
+                interweft.run(SMALL, progress=False, **{name: 2**63})
+        with self.assertRaisesRegex(ValueError, "checkpoint_s must be 0"):
+            interweft.run(SMALL, results="none.weft", checkpoint=-1, progress=False)
+        for tolerance in (float("nan"), float("inf"), -1):
+            with self.assertRaisesRegex(ValueError, "tolerance must be a load"):
+                interweft.saturate(SMALL, tolerance=tolerance, progress=False)
+        with self.assertRaisesRegex(ValueError, "slots is a whole number from 1"):
+            interweft.crossbar.run(matrix=[[1, 1], [1, 1]], slots=-1)
+        with self.assertRaises(TypeError):
+            interweft.run(SMALL, "traffic.all.rho=0.1")
+        with self.assertRaises(TypeError):
+            interweft.run({**SMALL, "title": b"bytes"})
+        self.assertFalse(os.path.exists("none.weft"))
+
     def test_the_other_engines(self):
         with self.assertRaises(interweft.ScenarioError) as caught:
             interweft.model("mm1", lamda=0.3)

@@ -112,6 +112,24 @@ class Interrupt(InFolder):
         self.assertRegex(seen, pattern)
         self.assertTrue(seen.endswith(b"\r\x1b[K"), seen[-80:])
 
+    def test_handlers_may_raise_again(self):
+        """The call has ended when the first exception arrives, however often they do."""
+        class Enough(Exception):
+            pass
+
+        def raises(*_):
+            raise Enough
+        before = signal.signal(signal.SIGALRM, raises)
+        try:
+            with self.assertRaises(Enough):
+                signal.setitimer(signal.ITIMER_REAL, 0.3, 0.002)
+                interweft.run(SCENARIO, results="swept.weft", progress=False)
+        finally:
+            signal.signal(signal.SIGALRM, signal.SIG_IGN)
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+        self.assertFalse(os.path.exists("swept.weft.lock"))
+
     def test_the_handler_is_given_back(self):
         before = signal.getsignal(signal.SIGINT)
         interweft.run(SCENARIO, measure__limit__packets=2000, progress=False).close()

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs from Python: results equal the program's to the last byte, whatever a scenario is."""
+import concurrent.futures
+import copy
 import importlib.util
 import os
 import pathlib
+import pickle
 import subprocess
 import threading
 import unittest
@@ -120,6 +123,38 @@ class Run(InFolder):
             links = results[0].links
             self.assertEqual(len(links), 64)
             self.assertTrue(all(0 <= link.utilisation <= 1 for link in links))
+
+    def test_threads_may_read_the_same_results(self):
+        scenario = {**SMALL, "measure": {"links": "all", "limit": {"packets": 500}}}
+        with interweft.run(scenario, results="read.weft", progress=False) as results:
+            def read(first):
+                return sum(link.busy for i in range(60)
+                           for link in results[(first + i) % len(results)].links)
+            with concurrent.futures.ThreadPoolExecutor(4) as threads:
+                self.assertEqual(len(set(threads.map(read, range(8)))), 1)
+
+    def test_points_and_errors_go_to_other_processes(self):
+        results = interweft.run(SMALL, measure__links="all", measure__limit__packets=500,
+                                progress=False)
+        there = pickle.loads(pickle.dumps(list(results)))
+        self.assertEqual([(p.key, str(p["latency"])) for p in there],
+                         [(p.key, str(p["latency"])) for p in results])
+        with self.assertRaisesRegex(ValueError, "of another process"):
+            there[0].links
+        self.assertEqual(copy.deepcopy(results[0]).links, results[0].links)
+        with self.assertRaisesRegex(TypeError, "results stay in their process"):
+            pickle.dumps(results)
+        results.close()
+        self.assertEqual(repr(results), "<interweft.Results: closed>")
+        stopped = pickle.loads(pickle.dumps(interweft.Stopped("a.weft", 1, 2)))
+        self.assertEqual((stopped.results, stopped.done, stopped.points), ("a.weft", 1, 2))
+        wrong = pickle.loads(pickle.dumps(interweft.ScenarioError("a.yaml:1:2: no")))
+        self.assertEqual((wrong.file, wrong.line, wrong.message), ("a.yaml", 1, "no"))
+
+    def test_results_in_memory_have_a_name(self):
+        with interweft.run(SMALL, measure__limit__packets=500, results=":memory:",
+                           progress=False) as results:
+            self.assertEqual((len(results), results.path), (6, None))
 
     def test_progress_goes_to_a_function(self):
         seen = []

@@ -7,6 +7,19 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/bin"
 ln -s "$WEFT" "$work/bin/weft"
+# Ranks share cores; where no MPI is built, the command of the page runs on one process.
+cat >"$work/bin/mpirun" <<END
+#!/usr/bin/env bash
+for kind in openmpi mpich; do
+    command -v mpirun.\$kind >/dev/null && [[ -f $WEFT_BUILD/interweft-mpi-\$kind.so ]] || continue
+    flags=()
+    [[ \$kind == mpich ]] || flags=(--quiet --oversubscribe --bind-to none --mca mpi_yield_when_idle 1)
+    exec env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun.\$kind "\${flags[@]}" "\$@"
+done
+shift 2
+exec "\$@"
+END
+chmod +x "$work/bin/mpirun"
 export PATH=$work/bin:$PATH C_INCLUDE_PATH=$WEFT_SOURCE/include INTERWEFT_EXAMPLES=$WEFT_SOURCE/examples TMPDIR=$work
 cd "$WEFT_SOURCE"
 tools/quotes docs/tutorial/[1-8]-*.md docs/tutorial/exercises.md docs/tutorial/course.md docs/howto/{caminos,supersim,sst,htsim}.md

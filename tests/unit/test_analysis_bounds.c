@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "analysis/bounds/bounds.h"
+#include "analysis/bounds/uniform_load.h"
 #include "contract/scenario.h"
 #include "net/traffic/common/spread.h"
 
@@ -108,6 +109,48 @@ static void valiant_doubles_uniform_traffic(void **state)
         weft_bounds b = bounds_of_text(text);
         assert_true(b.exact && b.load.fold == WEFT_FOLD_NONE);
         assert_close(1 / b.of[WEFT_BOUND_LINK], cases[i].load, 1e-9);
+    }
+}
+
+/* Only endpoint 0 of a ring of five sends. To every other router it sends (1 + 1/4)/5 of its flits,
+ * those that turn there or home and those that would go there at once; of what the four turn, each
+ * gets (1/4)/5 from every other. The link from 0 to 1 has 0 > 1, 0 > 2 and 4 > 1. */
+static void one_sender_takes_detours(void **state)
+{
+    (void)state;
+    stage it;
+    weft_channel_load sums;
+    const weft_network *network = stage_open(
+        &it, "topology: {kind: torus, dims: [5]}\nrouting: {kind: valiant}\n" ROUTER
+             "traffic: {all: {pattern: uniform, from: [0], length: 8 flits, load: 0.1}}\n");
+    weft_bounds pairs = bounds_of(network, WEFT_BOUNDS_LONG);
+    assert_true(pairs.load.known && pairs.exact);
+    assert_close(1 / pairs.of[WEFT_BOUND_LINK], 2 / 4.0 + 1 / 20.0, 1e-12);
+    assert_true(weft_uniform_load_find(&sums, network, WEFT_BOUNDS_LONG));
+    assert_close(sums.busiest, pairs.load.busiest, 1e-15);
+    stage_close(&it);
+}
+
+/* Where a detour takes more steps than are left nothing is known; with enough it is. */
+static void detours_over_groups_have_a_budget(void **state)
+{
+    (void)state;
+    static const char *const patterns[] = {"uniform", "group-adversarial"};
+    static const uint64_t least[] = {2 * 2 * 18,
+                                     2 * 18 * 18}; /* pairs of routers that are summed */
+    for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
+        char text[512];
+        stage it;
+        weft_channel_load load;
+        snprintf(text, sizeof text,
+                 "topology: {kind: hierarchy, outer: {kind: torus, dims: [9]}, "
+                 "inner: {kind: full, routers: 2, hosts: 1}}\nrouting: {kind: valiant}\n" ROUTER
+                 "traffic: {all: {pattern: %s, length: 8 flits, load: 0.1}}\n",
+                 patterns[i]);
+        (void)stage_open(&it, text);
+        assert_false(weft_uniform_load_find(&load, &it.network, least[i]));
+        assert_true(weft_uniform_load_find(&load, &it.network, 100 * least[i]));
+        stage_close(&it);
     }
 }
 
@@ -243,6 +286,37 @@ static void drawn_ways_are_split_evenly(void **state)
     stage_close(&it);
 }
 
+/* Half of the packets cross each dimension, and all its links alike; up to 70 routers are on the
+ * ways of a pair at the same distance. */
+static void ways_of_a_hypercube_are_split_evenly(void **state)
+{
+    (void)state;
+    weft_bounds b =
+        bounds_of_text("topology: {kind: hypercube, dimensions: 8}\n"
+                       "routing: {kind: minimal-oblivious, selection: random}\n" UNIFORM);
+    assert_true(b.load.known && b.load.exact);
+    assert_close(b.of[WEFT_BOUND_LINK], 2 * 255 / 256.0, 1e-12);
+}
+
+/* A lattice whose kind lists no headers has one for every pair. */
+static void lines_need_no_list_of_headers(void **state)
+{
+    (void)state;
+    stage it;
+    weft_channel_load listed, made;
+    (void)stage_open(&it,
+                     "topology: {kind: torus, dims: [6, 4], tie: positive}\n" DOR ROUTER UNIFORM);
+    weft_topology_kind plain = *it.network.topology.kind;
+    plain.all_headers = NULL;
+    assert_true(weft_uniform_load_find(&listed, &it.network, WEFT_BOUNDS_LONG));
+    it.network.topology.kind = &plain;
+    assert_true(weft_uniform_load_find(&made, &it.network, WEFT_BOUNDS_LONG));
+    assert_int_equal(made.fold, WEFT_FOLD_SLABS);
+    assert_close(made.busiest / it.network.load, (1 + 2 + 3) / 6.0 * 24 / 23, 1e-12);
+    assert_close(made.busiest, listed.busiest, 1e-15);
+    stage_close(&it);
+}
+
 /* Whatever adapts has to cross the middle of a mesh, and leave a group of a dragonfly. */
 static void adaptive_routings_have_bounds_that_hold_for_all(void **state)
 {
@@ -345,6 +419,44 @@ static void what_is_too_much_is_not_computed(void **state)
     assert_int_equal(b.binding, WEFT_BOUND_CUT);            /* cuts are always known */
     assert_close(b.throughput, 63 / 128.0, 1e-9);
     assert_true(b.load.path[0].known && b.load.path[0].exact);
+    b = bounds_of(network, 100); /* two ranges of destinations for each of 64 sources */
+    assert_true(b.cut.busy == 0 && b.of[WEFT_BOUND_CUT] == 0);
+    assert_int_equal(b.binding, WEFT_BOUND_CAPACITY);
+    stage_close(&it);
+}
+
+/* Where loads are not known the mean link is as busy as the routing says that its routes are long,
+ * which proves nothing. */
+static void the_mean_link_counts_the_hops_of_the_routing(void **state)
+{
+    (void)state;
+    stage it;
+    const weft_network *network =
+        stage_open(&it, "topology: {kind: random-regular, routers: 64, degree: 3}\n"
+                        "routing: {kind: up-down}\n" ROUTER UNIFORM);
+    weft_bounds b = bounds_of(network, 1000);
+    const weft_traffic_class *all = &network->traffic_classes[0];
+    assert_false(b.load.known);
+    assert_true(all->mean_hops > all->minimal_hops);
+    assert_close(b.of[WEFT_BOUND_CAPACITY], 3 / all->mean_hops, 1e-12);
+    assert_int_equal(b.binding, WEFT_BOUND_CAPACITY);
+    assert_true(!b.exact && b.proven > b.throughput);
+    stage_close(&it);
+}
+
+/* Two million links that are all alike: beside a run cuts are left out, which say no more. */
+static void cuts_of_a_large_torus_wait_for_check(void **state)
+{
+    (void)state;
+    stage it;
+    const weft_network *network =
+        stage_open(&it, "topology: {kind: torus, dims: [72, 72, 72]}\n" DOR ROUTER UNIFORM);
+    weft_bounds quick = bounds_of(network, WEFT_BOUNDS_QUICK),
+                all = bounds_of(network, WEFT_BOUNDS_LONG);
+    double n = 72.0 * 72 * 72;
+    assert_true(quick.cut.busy == 0 && all.cut.busy > 0);
+    assert_close(quick.throughput, 8 / 72.0 * (n - 1) / n, 1e-12);
+    assert_close(all.throughput, quick.throughput, 1e-12);
     stage_close(&it);
 }
 
@@ -369,15 +481,21 @@ int main(void)
         cmocka_unit_test(flattened_butterflies_have_their_published_bounds),
         cmocka_unit_test(tori_depend_on_their_ties),
         cmocka_unit_test(valiant_doubles_uniform_traffic),
+        cmocka_unit_test(one_sender_takes_detours),
+        cmocka_unit_test(detours_over_groups_have_a_budget),
         cmocka_unit_test(a_torus_of_superblocks_has_its_hot_links),
         cmocka_unit_test(first_ways_are_enumerated),
         cmocka_unit_test(drawn_ways_are_split_evenly),
+        cmocka_unit_test(ways_of_a_hypercube_are_split_evenly),
+        cmocka_unit_test(lines_need_no_list_of_headers),
         cmocka_unit_test(adaptive_routings_have_bounds_that_hold_for_all),
         cmocka_unit_test(parts_have_their_worst_permutation),
         cmocka_unit_test(a_hot_endpoint_is_the_bound),
         cmocka_unit_test(rates_and_silence_count),
         cmocka_unit_test(classes_add_up),
         cmocka_unit_test(what_is_too_much_is_not_computed),
+        cmocka_unit_test(the_mean_link_counts_the_hops_of_the_routing),
+        cmocka_unit_test(cuts_of_a_large_torus_wait_for_check),
         cmocka_unit_test(without_odds_it_is_an_estimate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

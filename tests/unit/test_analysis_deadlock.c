@@ -1,23 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The verdict on deadlock: rings and meshes whose answer is known, certificates and circles that
  * are checked hop by hop. */
-#include "analysis/deadlock/deadlock.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
-#include "contract/vcs.h"
-#include "net/routing.h"
-
-/* With so many VCs and one kind of packets. */
-static weft_deadlock_question question_of(const weft_routing *routing, uint32_t vcs)
-{
-    return (weft_deadlock_question){
-        .topology = routing->topology, .traffic_classes = 1, .routing = {routing}, .vcs = vcs};
-}
+#include "test_deadlock.h"
 
 static void prepare(vc_net *it, const char *place, const char *settings, const char *kind,
                     const char *rule, uint32_t vcs)
@@ -46,26 +30,6 @@ static weft_deadlock_verdict verdict_of(const char *place, const char *settings,
 static bool same(weft_channel a, weft_channel b)
 {
     return a.router == b.router && a.port == b.port && a.vc == b.vc;
-}
-
-/* Does a packet come through `at` and then wait for `next`? Of routings with one candidate and
- * no draws. */
-static bool comes_through(const weft_routing *routing, const weft_deadlock_packet *packet)
-{
-    weft_route_context here = vc_net_start(
-        packet->from, weft_routing_initial_header(routing, packet->from, packet->to, NULL));
-    bool held = false;
-    while (here.header) {
-        weft_candidate hop;
-        assert_int_equal(routing->kind->candidates(routing, &here, NULL, &hop), 1);
-        if (held)
-            return hop.port == packet->next.port && (hop.vcs >> packet->next.vc & 1) &&
-                   here.router == packet->next.router;
-        held = here.router == packet->at.router && hop.port == packet->at.port;
-        here = vc_net_follow(routing->topology, &here, &hop,
-                             held ? packet->at.vc : (uint32_t)__builtin_ctz(hop.vcs));
-    }
-    return false;
 }
 
 static void a_ring_without_classes_is_a_circle(void **state)
@@ -241,79 +205,103 @@ static void an_escape_path_need_not_be_marked(void **state)
     vc_net_close(&it);
 }
 
-/* As forwarding tables would have it: the first minimal way, whatever the word says of the
- * others. */
-static unsigned by_address(const weft_routing *routing, const weft_route_context *here,
-                           weft_random *random, weft_candidate *out)
+/* To the next number, whatever the links. */
+static unsigned to_the_next(const weft_routing *routing, const weft_route_context *here,
+                            weft_random *random, weft_candidate *out)
 {
     (void)random;
     const weft_topology *topology = routing->topology;
-    uint32_t to = here->header - 1;
-    weft_minimal_port way;
-    (void)topology->kind->minimal_ports(
-        topology, here->router, topology->kind->make_header(topology, here->router, to, NULL), 1,
-        &way);
-    bool there = topology->kind->peer(topology, here->router, way.port).router == to;
-    *out = (weft_candidate){
-        .port = (uint8_t)way.port, .vcs = 3, .next_header = there ? 0 : here->header};
+    uint32_t next = (here->router + 1) % topology->routers, port = 0;
+    while (topology->kind->peer(topology, here->router, port).router != next)
+        port++;
+    *out = (weft_candidate){.port = (uint16_t)port,
+                            .vcs = 3,
+                            .next_header = next == here->header - 1 ? 0 : here->header};
     return 1;
 }
 
-static uint32_t address(const weft_routing *routing, uint32_t from, uint32_t to,
-                        weft_random *random)
-{
-    (void)routing, (void)from, (void)random;
-    return to + 1;
-}
-
-/* The same as a table. */
-static void all_addresses(const weft_routing *routing, uint32_t to, uint32_t count, uint8_t *out)
-{
-    for (uint32_t r = 0; r < routing->topology->routers; r++)
-        for (uint32_t nth = 0; nth < count; nth++) {
-            weft_route_context here = vc_net_start(r, to + nth + 1);
-            weft_candidate hop = {.port = UINT8_MAX};
-            if (r != to + nth)
-                (void)by_address(routing, &here, NULL, &hop);
-            out[r * WEFT_TABLE_COLUMNS + nth] = (uint8_t)hop.port;
-        }
-}
-
-static void blocks_of_destinations_tell_the_same(void **state)
+/* A packet that waits for a router is told from those that wait for 69 others. */
+static void a_circle_may_be_longer_than_a_word_of_ports(void **state)
 {
     (void)state;
-    const example places[] = {{"mesh", "dims=9,8"},
-                              {"torus", "dims=12,6"},
-                              {"fat-tree", "arity=4 levels=3"},
-                              {"torus", "dims=70"}};
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        network net;
-        weft_routing_kind kind = {.candidates = by_address,
-                                  .initial_header = address,
-                                  .proof.input_independent = true,
-                                  .proof.table_columns = all_addresses};
-        weft_routing routing = {.kind = &kind,
-                                .topology = network_open(&net, places[i].kind, places[i].settings),
-                                .plan.n_vcs = 2};
-        weft_deadlock_question question = question_of(&routing, 2);
-        question.whole = true;
-        weft_deadlock found[2];
-        weft_deadlock_init(&found[0], &question);
-        kind.proof.input_independent = false;
-        kind.proof.table_columns = NULL;
-        weft_deadlock_init(&found[1], &question);
-        assert_int_equal(found[0].verdict, i % 2 ? WEFT_DEADLOCK_FOUND : WEFT_DEADLOCK_FREE);
-        assert_int_equal(found[0].verdict, found[1].verdict);
-        assert_int_equal(found[0].channels, found[1].channels);
-        assert_int_equal(found[0].levels, found[1].levels);
-        assert_int_equal(found[0].length, found[1].length);
-        assert_int_equal(found[0].packets, found[1].packets);
-        for (uint32_t p = 0; p < found[0].length; p++)
-            assert_true(comes_through(&routing, &found[0].circle[p]));
-        weft_deadlock_done(&found[0]);
-        weft_deadlock_done(&found[1]);
-        network_close(&net);
+    network net;
+    const weft_routing_kind kind = {
+        .candidates = to_the_next, .initial_header = address, .proof.input_independent = true};
+    const weft_routing routing = {.kind = &kind,
+                                  .topology =
+                                      network_open(&net, "full", "routers=70 order=absolute"),
+                                  .plan.n_vcs = 2};
+    weft_deadlock_question question = question_of(&routing, 2);
+    weft_deadlock found;
+    weft_deadlock_init(&found, &question);
+    assert_int_equal(found.verdict, WEFT_DEADLOCK_FOUND);
+    assert_int_equal(found.length, 70);
+    assert_int_equal(found.packets, 140);
+    weft_deadlock_done(&found);
+    network_close(&net);
+}
+
+/* A million routers with 96 channels each, and a routing that promises nothing. */
+static void what_has_no_room_is_not_examined(void **state)
+{
+    (void)state;
+    network net;
+    const weft_routing_kind kind = {.candidates = to_the_next, .initial_header = address};
+    const weft_routing routing = {.kind = &kind,
+                                  .topology = network_open(&net, "torus", "dims=100,100,100"),
+                                  .plan.n_vcs = 16};
+    weft_deadlock_question question = question_of(&routing, 16);
+    weft_deadlock found;
+    weft_deadlock_init(&found, &question);
+    assert_int_equal(found.verdict, WEFT_DEADLOCK_UNKNOWN);
+    assert_int_equal(found.examined, 0);
+    assert_int_equal(found.destinations, 1000000);
+    assert_null(found.graph);
+    weft_deadlock_done(&found);
+    network_close(&net);
+}
+
+/* Line by line there is a circle of escape paths. All ways together are far more packets than the
+ * budget has: none of those examined deadlock, so the circle stands. */
+static void a_circle_of_escape_paths_stands_where_all_ways_are_too_many(void **state)
+{
+    (void)state;
+    vc_net it;
+    weft_deadlock found;
+    prepare(&it, "torus", "dims=46,47", "minimal-adaptive", "", 3);
+    uint16_t *of_class = it.routing.plan.by_class[0][2]; /* before the dateline, and past it */
+    of_class[0] = of_class[1] = of_class[0] | of_class[1];
+    weft_deadlock_question question = question_of(&it.routing, 3);
+    question.budget = 15000;
+    weft_deadlock_init(&found, &question);
+    assert_int_equal(found.verdict, WEFT_DEADLOCK_UNPROVEN);
+    assert_true(found.by_lines && found.escape && found.several);
+    assert_int_equal(found.examined, 46 + 47);
+    assert_int_equal(found.length, 46);
+    weft_deadlock_done(&found);
+    vc_net_close(&it);
+}
+
+/* Phase by phase only if no other class uses a VC of a phase. */
+static void classes_with_phases_are_apart_or_seen_together(void **state)
+{
+    (void)state;
+    vc_net it;
+    prepare(&it, "torus", "dims=5,4", "valiant", "", 4);
+    for (uint32_t vc = 1; vc <= 4; vc += 3) {
+        weft_deadlock_question question = {.topology = it.routing.topology,
+                                           .traffic_classes = 2,
+                                           .routing = {&it.routing, &it.routing},
+                                           .vc = {0, vc},
+                                           .vcs = 4 + vc,
+                                           .parts = true};
+        weft_deadlock found;
+        weft_deadlock_init(&found, &question);
+        assert_int_equal(found.verdict, WEFT_DEADLOCK_FREE);
+        assert_int_equal(found.by_legs, vc == 4);
+        weft_deadlock_done(&found);
     }
+    vc_net_close(&it);
 }
 
 static void a_sample_is_never_called_free(void **state)
@@ -340,44 +328,6 @@ static void a_sample_is_never_called_free(void **state)
     vc_net_close(&it);
 }
 
-/* A packet that goes from one router to another has at every hop an alternative that comes
- * before where it is. */
-typedef struct proof {
-    const weft_routing *routing;
-    const weft_deadlock *found;
-    uint32_t from;
-    uint64_t hops;
-} proof;
-
-static void check_hop(proof *p, const weft_route_context *here, weft_channel at, bool held)
-{
-    weft_candidate hops[WEFT_MINIMAL_PORTS_MAX];
-    if (here->header == 0)
-        return;
-    unsigned count = vc_net_ask(p->routing, here, 0, hops), before = 0;
-    uint32_t level = held ? weft_deadlock_level(p->found, at) : UINT32_MAX;
-    assert_true(level > 0);
-    for (unsigned i = 0; i < count; i++)
-        for (uint32_t vcs = hops[i].vcs; vcs; vcs &= vcs - 1) {
-            weft_channel next = {here->router, hops[i].port, (uint16_t)__builtin_ctz(vcs)};
-            before += weft_deadlock_level(p->found, next) < level;
-        }
-    assert_true(before > 0);
-    p->hops++;
-    for (unsigned i = 0; i < count; i++) {
-        weft_channel next = {here->router, hops[i].port, (uint16_t)__builtin_ctz(hops[i].vcs)};
-        weft_route_context there = vc_net_follow(p->routing->topology, here, &hops[i], next.vc);
-        check_hop(p, &there, next, true);
-    }
-}
-
-static void check_word(void *user, uint32_t word)
-{
-    proof *p = user;
-    weft_route_context here = vc_net_start(p->from, word);
-    check_hop(p, &here, (weft_channel){0}, false);
-}
-
 typedef enum method { LINES = 1, PLANES = 2, SYMMETRY = 4, LEGS = 8, CONSTRUCTION = 16 } method;
 
 static unsigned method_of(const weft_deadlock *found)
@@ -399,21 +349,6 @@ static void prepare_any(vc_net *it, const char *place, const char *settings, con
         if (vcs == 16)
             fail_msg("%s", err.text);
     }
-}
-
-/* Every packet between some pairs of routers. */
-static void check_pairs(const weft_routing *routing, const weft_deadlock *found, uint64_t seed)
-{
-    const weft_topology *topology = routing->topology;
-    proof p = {.routing = routing, .found = found};
-    weft_random draw = weft_random_stream(3, seed, 0, WEFT_FOR_ESTIMATE);
-    for (int pair = 0; pair < 4000 && p.hops < 100000; pair++) {
-        p.from = (uint32_t)(weft_random_word(&draw) % topology->routers);
-        uint32_t to = (uint32_t)(weft_random_word(&draw) % topology->routers);
-        if (to != p.from && topology->kind->distance(topology, p.from, to) <= 12)
-            (void)weft_routing_starts(routing, p.from, to, check_word, &p);
-    }
-    assert_true(p.hops > 1000);
 }
 
 #define TORI      "outer=torus(dims=6,5,6,4) inner=full(routers=4)"
@@ -527,7 +462,10 @@ int main(void)
         cmocka_unit_test(classes_of_traffic_that_share_vcs_are_seen_together),
         cmocka_unit_test(adaptive_routing_without_escape_is_not_proven),
         cmocka_unit_test(an_escape_path_need_not_be_marked),
-        cmocka_unit_test(blocks_of_destinations_tell_the_same),
+        cmocka_unit_test(a_circle_may_be_longer_than_a_word_of_ports),
+        cmocka_unit_test(what_has_no_room_is_not_examined),
+        cmocka_unit_test(a_circle_of_escape_paths_stands_where_all_ways_are_too_many),
+        cmocka_unit_test(classes_with_phases_are_apart_or_seen_together),
         cmocka_unit_test(a_sample_is_never_called_free),
         cmocka_unit_test(certificates_of_a_part_hold_everywhere),
         cmocka_unit_test(circles_of_a_part_are_there),

@@ -15,10 +15,9 @@
 #include "analysis/bounds/worst_pattern.h"
 #include "contract/scenario.h"
 
-#define REST                                                   \
-    "router: {kind: input-queued, vcs: 8, buffer: 64 flits}\n" \
-    "traffic: {all: {pattern: uniform, length: 8 flits, load: 0.1}}\n"
-#define DOR "routing: {kind: dimension-order, dateline: per-hop}\n"
+#define UNIFORM "traffic: {all: {pattern: uniform, length: 8 flits, load: 0.1}}\n"
+#define REST    "router: {kind: input-queued, vcs: 8, buffer: 64 flits}\n" UNIFORM
+#define DOR     "routing: {kind: dimension-order, dateline: per-hop}\n"
 
 static void assert_close(double found, double expected)
 {
@@ -187,6 +186,56 @@ static void the_same_seed_finds_the_same(void **state)
     stage_close(&b);
 }
 
+/* 4,225 pairs use the middle link of a line of 130 routers: half of all send over it at once. */
+static void a_long_line_is_halved(void **state)
+{
+    (void)state;
+    stage it;
+    weft_worst worst = search(&it, "topology: {kind: mesh, dims: [130]}\n" DOR REST, 1);
+    assert_permutation(&worst);
+    assert_true(worst.exact);
+    assert_int_equal(worst.links, 2 * 129);
+    assert_close(worst.gamma, 65);
+    weft_worst_done(&worst);
+    stage_close(&it);
+}
+
+/* Each of 512 senders has 170 links to the receivers of the others: too many uses to list. */
+static void a_line_of_long_routes_is_searched(void **state)
+{
+    (void)state;
+    stage it;
+    weft_worst worst;
+    const weft_network *network = stage_open(&it, "topology: {kind: mesh, dims: [512]}\n" DOR REST);
+    assert_int_equal(
+        weft_worst_find(&worst, network, 0, &(weft_worst_plan){.seed = 1, .effort = 0}, &it.err),
+        WEFT_OK);
+    assert_permutation(&worst);
+    assert_true(!worst.exact && worst.links == 0 && worst.matched == 0);
+    assert_close(worst.gamma, 256); /* the mirror image; nothing is worse */
+    weft_worst_done(&worst);
+    stage_close(&it);
+}
+
+/* Matchings end when their steps are used up; the permutations that are bad by design stay. */
+static void an_effort_that_is_used_up_proves_nothing(void **state)
+{
+    (void)state;
+    stage it;
+    weft_worst worst;
+    const weft_network *network =
+        stage_open(&it, "topology: {kind: mesh, dims: [8, 8]}\n" DOR REST);
+    assert_int_equal(
+        weft_worst_find(&worst, network, 0, &(weft_worst_plan){.seed = 1, .effort = 0}, &it.err),
+        WEFT_OK);
+    assert_permutation(&worst);
+    assert_false(worst.exact);
+    assert_true(worst.links > 0 && worst.matched == 0);
+    assert_true(worst.gamma >= 4 * (1 - 1e-9)); /* the mirror image */
+    weft_worst_done(&worst);
+    stage_close(&it);
+}
+
 /* Too large for matchings: the local search alone. */
 static void a_large_mesh_is_searched(void **state)
 {
@@ -206,18 +255,69 @@ static void a_large_mesh_is_searched(void **state)
     stage_close(&it);
 }
 
-static void routings_that_look_are_refused(void **state)
+static void assert_refused(stage *it, const char *message)
+{
+    weft_worst worst;
+    const weft_worst_plan plan = {.seed = 1, .effort = 1};
+    assert_int_equal(weft_worst_find(&worst, &it->network, 0, &plan, &it->err), WEFT_BAD_INPUT);
+    assert_string_equal(it->err.text, message);
+    weft_worst_done(&worst);
+}
+
+static void what_has_no_worst_pattern_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *message;
+    } cases[] = {
+        {"topology: {kind: mesh, dims: [4, 4]}\nrouting: {kind: minimal-adaptive}\n" REST,
+         "routing minimal-adaptive looks at the load: there is no worst pattern for it before it "
+         "runs; look for that of a routing with fixed routes, such as dimension-order"},
+        {"topology: {kind: mesh, dims: [4, 4]}\n"
+         "routing: {kind: minimal-oblivious, selection: round-robin}\n" UNIFORM,
+         "routing minimal-oblivious draws its ways: there is no worst pattern for it before it "
+         "runs; look for that of a routing with fixed routes, such as dimension-order"},
+        {"topology: {kind: file, path: '" WEFT_TEST_DATA "/fabrics/uneven.weftnet'}\n"
+         "routing: {kind: dimension-order}\n" REST,
+         "routers have different numbers of endpoints: the worst pattern is looked for where all "
+         "have as many (topology.hosts)"},
+        {"topology: {kind: full, routers: 1, hosts: 2}\nrouting: {kind: dimension-order}\n" REST,
+         "one router sends nothing to another"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        stage it;
+        (void)stage_open(&it, cases[i].text);
+        assert_refused(&it, cases[i].message);
+        stage_close(&it);
+    }
+}
+
+/* Both ways at every hop, though the kind says that it names one. */
+static unsigned two_ways(const weft_routing *routing, const weft_route_context *here,
+                         weft_random *random, weft_candidate *out)
+{
+    weft_minimal_port ways[2];
+    (void)random;
+    unsigned count = routing->topology->kind->minimal_ports(routing->topology, here->router,
+                                                            here->header, 2, ways);
+    for (unsigned i = 0; i < count; i++)
+        out[i] =
+            (weft_candidate){.port = ways[i].port, .vcs = 1, .next_header = ways[i].next_header};
+    return count;
+}
+
+static void a_routing_that_chooses_is_found_out(void **state)
 {
     (void)state;
     stage it;
-    weft_worst worst;
-    const weft_network *network = stage_open(
-        &it, "topology: {kind: mesh, dims: [4, 4]}\nrouting: {kind: minimal-adaptive}\n" REST);
-    assert_int_not_equal(
-        weft_worst_find(&worst, network, 0, &(weft_worst_plan){.seed = 1, .effort = 1}, &it.err),
-        WEFT_OK);
-    assert_non_null(strstr(it.err.text, "looks at the load"));
-    weft_worst_done(&worst);
+    (void)stage_open(&it, "topology: {kind: mesh, dims: [4, 4]}\n" DOR REST);
+    weft_routing *routing = &it.network.traffic_classes[0].routing;
+    weft_routing_kind kind = *routing->kind;
+    kind.candidates = two_ways;
+    routing->kind = &kind;
+    routing->straight = 0;
+    assert_refused(&it,
+                   "routing dimension-order chooses or draws its ways: its routes are not fixed");
     stage_close(&it);
 }
 
@@ -265,8 +365,12 @@ int main(void)
         cmocka_unit_test(published_worst_cases_are_found),
         cmocka_unit_test(nothing_is_worse_on_small_networks),
         cmocka_unit_test(the_same_seed_finds_the_same),
+        cmocka_unit_test(a_long_line_is_halved),
+        cmocka_unit_test(a_line_of_long_routes_is_searched),
+        cmocka_unit_test(an_effort_that_is_used_up_proves_nothing),
         cmocka_unit_test(a_large_mesh_is_searched),
-        cmocka_unit_test(routings_that_look_are_refused),
+        cmocka_unit_test(what_has_no_worst_pattern_is_refused),
+        cmocka_unit_test(a_routing_that_chooses_is_found_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -126,13 +126,18 @@ static void names_are_ordered_by_their_numbers(void **state)
 static void text_distance_counts_edits(void **state)
 {
     (void)state;
-    assert_int_equal(weft_text_distance("header", "header"), 0);
-    assert_int_equal(weft_text_distance("headr", "header"), 1);
-    assert_int_equal(weft_text_distance("kitten", "sitting"), 3);
-    assert_int_equal(weft_text_distance("", "abc"), 3);
-    assert_int_equal(weft_text_distance("abc", ""), 3);
-    assert_int_equal(weft_text_distance("abc", "acb"), 2);
-    assert_int_equal(weft_text_distance("sitting", "kitten"), 3);
+    assert_int_equal(weft_text_distance("header", "header", 1000), 0);
+    assert_int_equal(weft_text_distance("headr", "header", 1000), 1);
+    assert_int_equal(weft_text_distance("kitten", "sitting", 1000), 3);
+    assert_int_equal(weft_text_distance("", "abc", 1000), 3);
+    assert_int_equal(weft_text_distance("abc", "", 1000), 3);
+    assert_int_equal(weft_text_distance("abc", "acb", 1000), 2);
+    assert_int_equal(weft_text_distance("sitting", "kitten", 1000), 3);
+    assert_int_equal(weft_text_distance("sitting", "kitten", 4), 3);
+    assert_int_equal(weft_text_distance("sitting", "kitten", 3), 3);
+    assert_int_equal(weft_text_distance("sitting", "kitten", 2), 2);
+    assert_int_equal(weft_text_distance("", "kitten", 6), 6);
+    assert_int_equal(weft_text_distance("", "kitten", 7), 6);
 }
 
 static void text_distance_looks_at_64_characters(void **state)
@@ -142,8 +147,8 @@ static void text_distance_looks_at_64_characters(void **state)
     memset(a, 'a', 200);
     memset(b, 'b', 200);
     a[200] = b[200] = '\0';
-    assert_int_equal(weft_text_distance(a, b), 64);
-    assert_int_equal(weft_text_distance(a, "a"), 63);
+    assert_int_equal(weft_text_distance(a, b, 1000), 64);
+    assert_int_equal(weft_text_distance(a, "a", 1000), 63);
 }
 
 /* ---- memory ------------------------------------------------------------------------------ */

@@ -5,6 +5,7 @@
 #include "base/shared_object.h"
 #include "base/window.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <link.h>
 #include <setjmp.h>
@@ -15,6 +16,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -53,6 +55,26 @@ static void assert_holds(const char *name, const char *text)
     assert_int_equal(bytes.count, strlen(text));
     assert_string_equal(bytes.at, text);
     free(bytes.at);
+}
+
+/* Other writers step in between where this is not 0, first one and then the next. */
+static int others;
+
+/* In place of the C library's. */
+int flock(int fd, int operation)
+{
+    if (others == 1) {
+        others = 2;
+        assert_int_equal(rename("file.part", "file"), 0);
+        put("file.part", "second", 6);
+    } else if (others == 2) {
+        others = 3;
+        assert_holds("file.part", "second");
+        assert_int_equal(rename("file.part", "file"), 0);
+        errno = EWOULDBLOCK;
+        return -1;
+    }
+    return (int)syscall(SYS_flock, fd, operation);
 }
 
 static void only_regular_files_of_their_size_are_read(void **state)
@@ -144,6 +166,21 @@ static void a_part_that_another_writes_is_waited_for(void **state)
     assert_int_equal(close(fd), 0);
     assert_int_equal(access("file", F_OK), -1);
     assert_int_equal(unlink("file.part"), 0);
+}
+
+/* Between the opening and the locking of a part its writer has finished, and another has begun. */
+static void a_part_of_the_next_writer_is_left_alone(void **state)
+{
+    (void)state;
+    weft_error err = {""};
+    put("file.part", "first", 5);
+    others = 1;
+    assert_int_equal(weft_bytes_write("file", "third", 5, &err), WEFT_OK);
+    assert_int_equal(others, 3);
+    assert_holds("file", "third");
+    assert_int_equal(access("file.part", F_OK), -1);
+    others = 0;
+    assert_int_equal(unlink("file"), 0);
 }
 
 static void the_nearest_name_is_offered(void **state)
@@ -247,6 +284,7 @@ int main(void)
         HERE(a_file_is_there_whole_or_not_at_all),
         HERE(what_lies_in_the_way_of_a_part_is_removed),
         HERE(a_part_that_another_writes_is_waited_for),
+        HERE(a_part_of_the_next_writer_is_left_alone),
         HERE(the_nearest_name_is_offered),
         HERE(a_window_moves_over_a_long_file),
         HERE(a_shared_object_that_is_cut_short_is_told),

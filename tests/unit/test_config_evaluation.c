@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Files of weft study and the variants of weft sensitivity: their points and exhibits as they are
  * understood, and what is refused with which words. */
+#include "base/text.h"
 #include "config/evaluation/evaluation.h"
 #include "config/evaluation/variants.h"
 #include "test_refusals.h"
@@ -424,6 +425,82 @@ static void every_number_of_a_scenario_has_two_sides(void **state)
     weft_registry_done(&registry);
 }
 
+/* Scenarios with `keys` settings each, and every one of them in `series`. */
+static void add_study(weft_text *text, int scenarios, int keys, int series)
+{
+    weft_text_add(text, "scenarios:\n");
+    for (int i = 0; i < scenarios; i++) {
+        weft_text_add(text, "  a%d: {scenario: {seed: 1", i);
+        for (int k = 0; k < keys; k++)
+            weft_text_add(text, ", x%d: 1", k);
+        weft_text_add(text, "}}\n");
+    }
+    weft_text_add(text, "series: {");
+    for (int s = 0; s < series; s++)
+        weft_text_add(text, "%ss%d: {seed: 2}", s ? ", " : "", s);
+    weft_text_add(text, "}\n");
+}
+
+/* Its first line ends so. */
+static void assert_study_refused(const weft_text *text, const char *message)
+{
+    weft_registry registry;
+    weft_arena arena;
+    weft_registry_init(&registry);
+    weft_kinds_register(&registry);
+    weft_arena_init(&arena);
+    const char *said = study(text->at, &registry, &arena);
+    const char *line = weft_arena_copy(&arena, said, strcspn(said, "\n")),
+               *place = strstr(line, message);
+    if (!place || strcmp(place, message) != 0)
+        fail_msg("%s", line);
+    weft_arena_done(&arena);
+    weft_registry_done(&registry);
+}
+
+static void studies_have_an_end(void **state)
+{
+    (void)state;
+    weft_text text;
+    weft_text_init(&text);
+    add_study(&text, 5, 0, 820); /* the 817th series of the fifth scenario */
+    assert_study_refused(&text, "s.yaml:8:13772: more than 4096 scenarios and series");
+    weft_text_done(&text);
+    weft_text_init(&text);
+    add_study(&text, 4, 1000, 1000);
+    assert_study_refused(&text, ": the study is too large: its scenarios with all "
+                                "their series take more than 48 MiB");
+    weft_text_done(&text);
+    weft_text_init(&text);
+    weft_text_add(&text, "about: %*d\n", 1 << 20, 1);
+    assert_study_refused(&text, "s.yaml is larger than 1 MiB, the limit of a study");
+    weft_text_done(&text);
+}
+
+static void a_thousand_settings_are_varied_at_most(void **state)
+{
+    (void)state;
+    weft_registry registry;
+    weft_arena arena;
+    weft_variants variants;
+    weft_error err = {""};
+    const char *names[1002] = {NULL};
+    for (int i = 0; i < 1001; i++)
+        names[i] = "router.vcs";
+    const weft_sensitivity_options options = {
+        .study = {.file = file}, .vary = names, .by = 0.1, .seeds = 2};
+    weft_registry_init(&registry);
+    weft_kinds_register(&registry);
+    weft_arena_init(&arena);
+    write_file(SCENARIO);
+    assert_int_equal(weft_variants_read(&options, &registry, any, &arena, &variants, &err),
+                     WEFT_BAD_USAGE);
+    assert_string_equal(err.text, "--vary: more than 1000 settings");
+    assert_int_equal(unlink(file), 0);
+    weft_arena_done(&arena);
+    weft_registry_done(&registry);
+}
+
 /* A scenario may have no number that can be another one. */
 static void something_must_vary(void **state)
 {
@@ -454,6 +531,8 @@ int main(void)
         cmocka_unit_test(a_study_is_all_combinations),
         cmocka_unit_test(settings_given_are_set_in_every_scenario),
         cmocka_unit_test(every_number_of_a_scenario_has_two_sides),
+        cmocka_unit_test(studies_have_an_end),
+        cmocka_unit_test(a_thousand_settings_are_varied_at_most),
         cmocka_unit_test(something_must_vary),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

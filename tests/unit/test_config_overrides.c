@@ -2,6 +2,8 @@
 /* Settings of the command line on a scenario: what becomes of its text, of axes of vary too. */
 #include "test_refusals.h"
 
+#include "base/text.h"
+
 /* A scenario, and behind " <- " settings with blanks between; what the plan's text has behind its
  * first line, in one line, or the message. */
 static const char *set(const char *text, const weft_registry *registry, weft_arena *arena)
@@ -131,10 +133,29 @@ static void settings_change_the_scenario_and_its_axes(void **state)
     REFUSED(rows, set);
 }
 
+/* A program that embeds the library may give a setting of any length. */
+static void a_setting_of_a_mebibyte_is_refused(void **state)
+{
+    (void)state;
+    weft_registry registry;
+    weft_arena arena;
+    weft_text text;
+    weft_registry_init(&registry);
+    weft_arena_init(&arena);
+    weft_text_init(&text);
+    weft_text_add(&text, "seed: 1 <- title=%*d", 1 << 20, 1);
+    assert_string_equal(set(text.at, &registry, &arena),
+                        "command line is larger than 1 MiB, the limit of a scenario");
+    weft_text_done(&text);
+    weft_arena_done(&arena);
+    weft_registry_done(&registry);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(settings_change_the_scenario_and_its_axes),
+        cmocka_unit_test(a_setting_of_a_mebibyte_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -178,6 +178,8 @@ static const refusal settings[] = {
     {"links: {latency: 2 ns}",
      "t.yaml:2:18: router.header (by default 1 cycle) is in cycles and links.latency in seconds; "
      "give the section 'clock', such as clock: 1 GHz"},
+    {"router: {kind: input-queued, lanes: 2}",
+     "t.yaml:2:30: router has no setting 'lanes'; it is called 'vcs' now"},
     {"router: {where: 5}",
      "t.yaml:2:17: router.where must be a map from names of devices to settings, found '5'"},
     {"router: {kind: input-queued, where: {r0: {vcs: 99}}}",

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every file of tests/data/scenarios against the text beside it: the exact message of a wrong one,
  * the settings as understood (or what is not built yet) of a good one. */
+#include "config/files.h"
 #include "config/scenario.h"
-#include "test_config_registry.h"
+#include "test_config_group.h"
 
 #include <glob.h>
 #include <assert.h>
@@ -17,8 +18,6 @@
 #include <cmocka.h>
 
 #define ARENA_MAX ((size_t)8 << 20)
-
-static weft_registry registry;
 
 static char *slurp(const char *path)
 {
@@ -267,6 +266,42 @@ static void assert_override_fails(const char *override, weft_status wanted, cons
     weft_arena_done(&arena);
 }
 
+/* What goes on in the next line is marked to the end of its first. */
+static void marks_end_with_their_line(void **state)
+{
+    static const char text[] = BASE "router: {kind: \"output\n  queues\"}\n";
+    static const char mark[] = "\nrouter: {kind: \"output\n                ^~~~~~";
+    weft_arena arena;
+    weft_plan *plan;
+    weft_scenario scenario;
+    weft_error err = {.text = ""};
+    (void)state;
+    weft_arena_init(&arena);
+    weft_status status =
+        weft_plan_read_text("t.yaml", text, strlen(text), NULL, &registry, &arena, &plan, &err);
+    if (status == WEFT_OK)
+        status = weft_plan_point(plan, 0, &arena, &scenario, &err);
+    assert_int_equal(status, WEFT_BAD_INPUT);
+    const char *found = strchr(err.text, '\n');
+    assert_non_null(found);
+    assert_string_equal(found, mark);
+    weft_arena_done(&arena);
+}
+
+static void an_empty_file_has_a_line_too(void **state)
+{
+    char path[] = "/tmp/weft-test-XXXXXX";
+    weft_text text;
+    (void)state;
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    weft_text_init(&text);
+    weft_files_add(&text, &(weft_file){.text = "empty.csv", .path = path});
+    assert_string_equal(text.at, "# file empty.csv crc32c 00000000\n");
+    weft_text_done(&text);
+    assert_int_equal(unlink(path) + close(fd), 0);
+}
+
 static void wrong_overrides_name_the_command_line(void **state)
 {
     (void)state;
@@ -321,6 +356,11 @@ static void registry_refuses_misfits(void **state)
     assert_int_equal(weft_registry_add(&registry, "topology", &fake_torus_kind, &err),
                      WEFT_BAD_INPUT);
     assert_string_equal(err.text, "there already is a topology 'torus'");
+    weft_component sizeless = {WEFT_ABI, 0, "empty", "", NULL, 0, 0, false};
+    assert_int_equal(weft_registry_add_foreign(&registry, "topology", &sizeless, &err),
+                     WEFT_BAD_INPUT);
+    assert_string_equal(err.text,
+                        "the record of a topology has size 0: set .size = sizeof of the record");
     weft_component newer = {WEFT_ABI, sizeof newer + 8, "later", "", NULL, 0, 0, false};
     assert_int_equal(weft_registry_add_foreign(&registry, "topology", &newer, &err),
                      WEFT_BAD_INPUT);
@@ -361,20 +401,6 @@ static void shorter_records_are_filled_up(void **state)
     weft_registry_done(&own);
 }
 
-static int setup(void **state)
-{
-    (void)state;
-    fake_registry(&registry);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    weft_registry_done(&registry);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -385,10 +411,12 @@ int main(void)
         cmocka_unit_test(endpoints_are_shown_as_far_as_they_are_special),
         cmocka_unit_test(routers_with_virtual_channels_have_vcs),
         cmocka_unit_test(messages_find_their_setting),
+        cmocka_unit_test(marks_end_with_their_line),
+        cmocka_unit_test(an_empty_file_has_a_line_too),
         cmocka_unit_test(wrong_overrides_name_the_command_line),
         cmocka_unit_test(a_missing_file_is_named),
         cmocka_unit_test(registry_refuses_misfits),
         cmocka_unit_test(shorter_records_are_filled_up),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, group_setup, group_teardown);
 }

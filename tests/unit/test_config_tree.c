@@ -195,6 +195,17 @@ static void texts_are_printed_so_that_they_read_back(void **state)
     }
 }
 
+/* Names of files may be anything; texts of a scenario are UTF-8. */
+static void bytes_that_are_no_text_are_printed_as_question_marks(void **state)
+{
+    (void)state;
+    weft_text text;
+    weft_text_init(&text);
+    weft_print_text(&text, "caf\xe9.yaml \xc3");
+    assert_string_equal(text.at, "\"caf?.yaml ?\"");
+    weft_text_done(&text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -207,6 +218,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(merging_is_deep_and_lists_replace, setup, teardown),
         cmocka_unit_test_setup_teardown(paths_are_set_without_touching_the_rest, setup, teardown),
         cmocka_unit_test_setup_teardown(texts_are_printed_so_that_they_read_back, setup, teardown),
+        cmocka_unit_test(bytes_that_are_no_text_are_printed_as_question_marks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

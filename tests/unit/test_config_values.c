@@ -2,7 +2,7 @@
 /* One value against one parameter of every type: the number that it becomes, at the bounds of its
  * range too, or the exact sentence that refuses it. */
 #include "config/bind/bind.h"
-#include "test_config_registry.h"
+#include "test_config_group.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -65,8 +65,6 @@ static const weft_param params[] = {
     P("lost", KIND, 0, 0, .family = "nowhere"),
     P("lengths", KINDS, 0, 0, .family = "length", .fallback = "none"),
 };
-
-static weft_registry registry;
 
 static const weft_param *param_named(const char *name)
 {
@@ -489,20 +487,6 @@ static void lists_have_a_most(void **state)
     }
 }
 
-static int setup(void **state)
-{
-    (void)state;
-    fake_registry(&registry);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    weft_registry_done(&registry);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -512,5 +496,5 @@ int main(void)
         cmocka_unit_test(texts_have_a_longest),
         cmocka_unit_test(lists_have_a_most),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, group_setup, group_teardown);
 }

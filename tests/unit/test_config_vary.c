@@ -2,7 +2,7 @@
 /* Grids: points, keys, seeds. */
 #include "config/scenario.h"
 #include "config/vary.h"
-#include "test_config_registry.h"
+#include "test_config_group.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +17,6 @@
     "routing: minimal-adaptive\n"             \
     "traffic: {all: {length: 64 flits, rho: 0.3}}\n"
 
-static weft_registry registry;
 static weft_arena arena;
 
 static weft_plan *plan_of(const char *text, const char *const *overrides)
@@ -51,6 +50,19 @@ static void ranges_do_not_gather_rounding(void **state)
         assert_string_equal(weft_plan_key(plan, i), some[i]);
     assert_string_equal(weft_plan_key(plan, 17), "traffic.all.rho=0.9");
     assert_true(point(plan, 2).traffic[0].rho == 0.15);
+}
+
+static void an_axis_of_the_command_line_hides_no_mistake(void **state)
+{
+    static const char text[] = BASE "vary: 5\n";
+    static const char *const overrides[] = {"traffic.all.rho=0.1,0.2", NULL};
+    weft_plan *plan;
+    weft_error err;
+    (void)state;
+    assert_int_equal(weft_plan_read_text("t.yaml", text, strlen(text), overrides, &registry, &arena,
+                                         &plan, &err),
+                     WEFT_BAD_INPUT);
+    assert_non_null(strstr(err.text, ": vary must be a map from paths to values, found '5'"));
 }
 
 static void ranges_go_down_and_have_units(void **state)
@@ -153,18 +165,14 @@ static void large_grids_cost_nothing_until_used(void **state)
 
 static int setup(void **state)
 {
-    (void)state;
-    fake_registry(&registry);
     weft_arena_init(&arena);
-    return 0;
+    return group_setup(state);
 }
 
 static int teardown(void **state)
 {
-    (void)state;
-    weft_registry_done(&registry);
     weft_arena_done(&arena);
-    return 0;
+    return group_teardown(state);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -220,6 +228,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(ranges_do_not_gather_rounding),
+        TEST(an_axis_of_the_command_line_hides_no_mistake),
         TEST(ranges_go_down_and_have_units),
         TEST(the_last_axis_runs_fastest),
         TEST(together_varies_jointly_and_maps_are_values),

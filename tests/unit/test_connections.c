@@ -9,6 +9,9 @@
 #define SEEDS    8
 #define ONE_LINK "admission-network topology.kind=full topology.routers=2 topology.hosts=1 "
 #define CUBE     "admission-network topology.kind=hypercube topology.dimensions=4 "
+#define TRIANGLE                                                                \
+    "admission-network topology.kind=full topology.routers=3 topology.hosts=2 " \
+    "routing=dimension-order lambda=[1] capacity=4 requests=0 "
 
 typedef struct board { /* the z rules */
     int cells, far;
@@ -78,6 +81,21 @@ static void the_fixed_point_of_one_link_is_exact(void **state)
     ask_done(&c);
 }
 
+/* Of two links from router to router one is never taken: nothing changes if it is there. */
+static void a_link_that_no_path_takes_carries_nothing(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"blocking", "utilisation", "busiest link", "links"};
+    asked one, two;
+    must_ask(&one, TRIANGLE "topology.links=1");
+    must_ask(&two, TRIANGLE "topology.links=2");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        assert_true(answer(&two, names[i]) == answer(&one, names[i]));
+    assert_true(answer(&two, "links") == 0.8); /* of five others four are behind a link */
+    ask_done(&one);
+    ask_done(&two);
+}
+
 /* It is an approximation: a twentieth of it here, far above what chance makes of the run. */
 static void the_fixed_point_of_a_cube_is_near(void **state)
 {
@@ -138,6 +156,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_link_is_kaufman_and_roberts),
         cmocka_unit_test(the_fixed_point_of_one_link_is_exact),
+        cmocka_unit_test(a_link_that_no_path_takes_carries_nothing),
         cmocka_unit_test(the_fixed_point_of_a_cube_is_near),
         cmocka_unit_test(a_million_requests_leave_nothing),
         cmocka_unit_test(settings_are_checked),

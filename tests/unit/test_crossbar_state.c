@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The file of a search that is not finished: what was found comes back, and a file that says what
  * cannot have been found in the parts that are done is not used. */
+#include "base/file.h"
 #include "study/crossbar/crossbar.h"
 
 #include <setjmp.h>
@@ -106,11 +107,35 @@ static void what_cannot_have_been_found_is_not_used(void **state)
     assert_false(comes_back(&s));
 }
 
+/* That is no error. */
+static void a_file_that_is_cut_is_not_used(void **state)
+{
+    (void)state;
+    weft_error err;
+    weft_bytes whole;
+    one_search s;
+    fill(&s);
+    assert_int_equal(weft_crossbar_search_state_write(&s.state, FILE_NAME, &err), WEFT_OK);
+    weft_xbar_spread_done(&s.spread[0]);
+    assert_int_equal(weft_bytes_read(FILE_NAME, 1 << 20, "a search", &whole, &err), WEFT_OK);
+    assert_true(whole.count > 20);
+    const size_t counts[] = {0, 19, 20, whole.count / 2, whole.count - 1};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        make(&s);
+        assert_int_equal(weft_bytes_write(FILE_NAME, whole.at, counts[i], &err), WEFT_OK);
+        assert_int_equal(weft_crossbar_search_state_read(&s.state, FILE_NAME, &err), WEFT_OK);
+        assert_true(!s.spread[0].rows && !s.marks[0]);
+    }
+    free(whole.at);
+    (void)unlink(FILE_NAME);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_was_found_comes_back),
         cmocka_unit_test(what_cannot_have_been_found_is_not_used),
+        cmocka_unit_test(a_file_that_is_cut_is_not_used),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

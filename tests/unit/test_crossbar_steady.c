@@ -156,6 +156,25 @@ static void phases_that_are_counted_are_those_that_are_run(void **state)
     close_bench(&b);
 }
 
+/* A state that recurs has no phases: it is said to, once all flows have started. */
+static void a_state_that_recurs_has_no_phases(void **state)
+{
+    (void)state;
+    static const uint32_t start[16] = {[5] = 17};
+    for (int late = 0; late < 2; late++) {
+        trial t = {"islip", "iterations=4", .n = 4, .d = 8, .cell = worst4};
+        t.input.start = late ? start : NULL;
+        bench b;
+        weft_xbar_phases phases;
+        open_bench(&b, &t);
+        assert_int_equal(b.arrivals.lead, late ? 24 : 0);
+        weft_xbar_phases_find(&b.it, &b.arrivals, 20000, &phases);
+        assert_true(phases.recurs && phases.n_phases == 0 && phases.growth == 0);
+        assert_true(b.it.tick > b.arrivals.lead && b.it.tick < 20000);
+        close_bench(&b);
+    }
+}
+
 /* ---- by lot ---- */
 
 /* FIFO queues under uniform Bernoulli traffic: 3/4 for n = 2, exactly (M. G. Karol and others,
@@ -255,6 +274,7 @@ int main(void)
         cmocka_unit_test(a_periodic_input_drives_fifo_queues_to_1_over_n),
         cmocka_unit_test(flows_add_up_to_the_throughput),
         cmocka_unit_test(phases_that_are_counted_are_those_that_are_run),
+        cmocka_unit_test(a_state_that_recurs_has_no_phases),
         cmocka_unit_test(fifo_queues_by_lot_are_at_the_known_limit),
         cmocka_unit_test(spreads_merge_in_any_order),
         cmocka_unit_test(bounds_hold_whatever_is_between),

@@ -5,6 +5,7 @@
 #include "interop/graph.h"
 
 #include <assert.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -143,7 +144,7 @@ static void graphml_files_are_read(void **state)
              "<?xml version='1.0'?><!-- <node> --><graphml>"
              "<key id='x' attr.name='hosts'/><key id='y' for='edge' attr.name=\"class\"/>"
              "<key id='z' attr.name='colour'/><graph edgedefault='undirected'>"
-             "<edge source='b' target='a&amp;&#x3c;&#228;'><data key='z'><b>no</b></data>"
+             "<edge source='b' target='a&amp;&#x3C;&#228;'><data key='z'><b>no</b></data>"
              "<data key='y'> regional </data></edge>\n<node id='b'/>"
              "<node id='a&amp;&lt;\xC3\xA4'><data key='x'>4.0</data></node></graph></graphml>",
              as_it_comes, &net);
@@ -152,6 +153,26 @@ static void graphml_files_are_read(void **state)
     assert_string_equal(weft_weftnet_name(&net, 0), "a&<\xC3\xA4");
     assert_int_equal(net.hosts[0], 4);
     assert_int_equal(net.cables[0].class, WEFT_LINK_REGIONAL);
+    weft_weftnet_done(&net);
+}
+
+/* Latencies are cycles unless they have a unit, those of hosts as those of cables. */
+static void graphml_latencies_of_hosts_are_read(void **state)
+{
+    (void)state;
+    weft_weftnet net = {0};
+    imported(weft_graphml_read,
+             "<graphml><key id='l' attr.name='host_latency'/><graph edgedefault='undirected'>"
+             "<node id='a'><data key='l'>3.0</data></node>"
+             "<node id='b'><data key='l'>30ns</data></node><edge source='a' target='b'/>"
+             "</graph></graphml>",
+             as_it_comes, &net);
+    const weft_link_settings *hosts = net.timing + net.n_cables;
+    assert_int_equal(hosts[0].latency.unit, WEFT_CYCLES);
+    assert_true(hosts[0].latency.value == 3);
+    assert_int_equal(hosts[1].latency.unit, WEFT_PICOSECONDS);
+    assert_true(hosts[1].latency.value == 30000);
+    assert_int_equal(net.cables[0].latency, 0);
     weft_weftnet_done(&net);
 }
 
@@ -213,13 +234,16 @@ static void texts_without_sense_are_refused(void **state)
     refused(weft_graphml_read, "<graphml><node id='a'/><node id='a'/></graphml>",
             "f:1: node a is here twice, or inside another");
     refused(weft_graphml_read, "<graphml><node/></graphml>", "f:1: the attribute id is missing");
+    refused(weft_graphml_read, "<graphml>\n<node id='&#x4Z;'/></graphml>",
+            "f:2: & begins &lt; &gt; &amp; &quot; &apos; or &#number;, nothing else");
     refused(weft_graphml_read, "<graphml><hyperedge/></graphml>",
             "f:1: a hyperedge is no cable; a cable has two ends");
     refused(weft_graphml_read, "<graphml><![CDATA[x]]></graphml>",
             "f:1: document types and CDATA are not read: leave them out");
 }
 
-/* A bomb of 64 cables too many, one of depth, and a name that is too long. */
+/* A bomb of 64 cables too many, one of depth, and a name that is too long. Ports of one number have
+ * links of one class, so two routers that are each within the limit may be beyond it together. */
 static void limits_hold(void **state)
 {
     (void)state;
@@ -229,6 +253,21 @@ static void limits_hold(void **state)
         weft_text_add(&text, "hub leaf%d\n", i);
     refused(weft_edges_read, text.at,
             "f:1025: router hub has more than 1024 cables, the most it may");
+    text.length = 0;
+    for (int i = 0; i < 600; i++)
+        weft_text_add(&text, "a leaf%d\nb far%d class=global\n", i, i);
+    weft_text_add(&text, "a b");
+    refused(weft_edges_read, text.at,
+            "f needs 1201 ports for up to 601 local, 0 regional and 600 global links of a router, "
+            "a router has 1024: use fewer classes");
+    text.length = 0;
+    weft_text_add(&text, "<graphml>");
+    for (int i = 0; i < 257; i++)
+        weft_text_add(&text, "\n<key id='k%d' attr.name='hosts'/>", i);
+    weft_text_add(&text, "</graphml>");
+    refused(weft_graphml_read, text.at,
+            "f:258: there are more than 256 keys for hosts, class, latency, rate, ports, "
+            "host_latency and host_rate");
     text.length = 0;
     for (int i = 0; i < 33; i++)
         weft_text_add(&text, "<graphml>");
@@ -436,6 +475,43 @@ static void a_stop_is_kept_while_a_graph_is_cut(void **state)
     (void)state;
 }
 
+static void *halve_often(void *user)
+{
+    const weft_graph *graph = user;
+    int32_t weight, part[64];
+    for (int i = 0; i < 200; i++)
+        if (weft_graph_halve(graph, NULL, 1, &weight, part, NULL) != WEFT_OK)
+            return user;
+    return NULL;
+}
+
+/* One would give back what the other has let METIS put in. */
+static void threads_leave_the_handlers_of_the_program(void **state)
+{
+    (void)state;
+    enum { THREADS = 4, RING = 64 };
+    weft_graph graph;
+    weft_graph_edge edges[RING];
+    for (uint32_t r = 0; r < RING; r++)
+        edges[r] = (weft_graph_edge){r, (r + 1) % RING, 1};
+    weft_graph_init(&graph, RING, edges, RING);
+    struct sigaction action = {.sa_handler = count_stop}, before, after;
+    sigaction(SIGTERM, &action, &before);
+    pthread_t threads[THREADS];
+    for (int i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, halve_often, &graph), 0);
+    for (int i = 0; i < THREADS; i++) {
+        void *failed;
+        assert_int_equal(pthread_join(threads[i], &failed), 0);
+        assert_null(failed);
+    }
+    sigaction(SIGTERM, &before, &after);
+    assert_true(after.sa_handler == count_stop);
+    sigaction(SIGABRT, NULL, &after);
+    assert_true(after.sa_handler == SIG_DFL);
+    weft_graph_done(&graph);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -443,6 +519,7 @@ int main(void)
         cmocka_unit_test(hosts_are_given_where_none_are),
         cmocka_unit_test(anynet_files_are_read),
         cmocka_unit_test(graphml_files_are_read),
+        cmocka_unit_test(graphml_latencies_of_hosts_are_read),
         cmocka_unit_test(graphml_defaults_are_taken),
         cmocka_unit_test(texts_without_sense_are_refused),
         cmocka_unit_test(limits_hold),
@@ -451,6 +528,7 @@ int main(void)
         cmocka_unit_test(ranges_of_the_order_are_good_parts),
         cmocka_unit_test(bisections_are_found),
         cmocka_unit_test(a_stop_is_kept_while_a_graph_is_cut),
+        cmocka_unit_test(threads_leave_the_handlers_of_the_program),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

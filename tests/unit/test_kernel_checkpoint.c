@@ -77,10 +77,11 @@ static size_t content(uint32_t part, uint32_t k, size_t large, unsigned char **d
     return bytes;
 }
 
-/* Box of a chunk: neighbouring parts share one, and each has two chunks of its first. */
+/* Box of a chunk: neighbouring parts share one, each has two chunks of its first, and later parts
+ * have earlier boxes. */
 static uint32_t box_of(uint32_t part, uint32_t k)
 {
-    return 3 * part + (k > 0 ? k - 1 : 0);
+    return 3 * (2 - part) + (k > 0 ? k - 1 : 0);
 }
 
 static void write_part(const place *here, uint64_t generation, uint32_t part, size_t large)
@@ -213,8 +214,10 @@ static void checkpoint_comes_back(void **state)
     assert_int_equal(checkpoint->n_chunks, 15);
     assert_int_equal(checkpoint->head_bytes, strlen(HEAD));
     assert_memory_equal(checkpoint->head, HEAD, strlen(HEAD));
-    for (size_t i = 0; i < checkpoint->n_chunks; i++)
+    for (size_t i = 0; i < checkpoint->n_chunks; i++) {
+        assert_true(i == 0 || checkpoint->chunks[i - 1].box <= checkpoint->chunks[i].box);
         check_chunk(checkpoint, i, large);
+    }
     weft_checkpoint_close(checkpoint);
     weft_checkpoint_close(NULL);
 }
@@ -493,6 +496,7 @@ static void wrong_file_is_explained(void **state)
     const place *here = *state;
     weft_error err;
     unsigned char bytes[4096];
+    char wanted[200];
     assert_int_equal(write_all(here, 2, 40, HEAD), 1);
     const char *path = path_of(here, "1/part-00001");
     size_t count = load(path, bytes);
@@ -502,7 +506,10 @@ static void wrong_file_is_explained(void **state)
     assert_says(&err, "/1/part-00001: chunk of box 3 is damaged (checksum ");
     store(path, bytes, count - 10);
     assert_false(reads_well(here, 1, &err));
-    assert_says(&err, "/1/part-00001: shorter than its manifest says (");
+    (void)snprintf(wanted, sizeof wanted,
+                   "/1/part-00001: shorter than its manifest says (%zu bytes, expected %zu)",
+                   count - 10, count);
+    assert_says(&err, wanted);
     bytes[8] = 9;
     store(path, bytes, count);
     assert_false(reads_well(here, 1, &err));

@@ -12,6 +12,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static const char *const traces[] = {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "PMI_SIZE",
                                      "MPI_LOCALNRANKS",      NULL};
@@ -82,6 +84,21 @@ static void letters_to_oneself_arrive_in_order(void **state)
     assert_int_equal(bytes, 0);
     free(data);
     assert_false(comm->kind->poll(comm, &from, &data, &bytes));
+    comm->kind->post(comm, 0, "after none", 11);
+    assert_true(comm->kind->poll(comm, &from, &data, &bytes));
+    assert_string_equal(data, "after none");
+    free(data);
+    comm->kind->post(comm, 0, "one", 4);
+    comm->kind->post(comm, 0, "two", 4);
+    assert_true(comm->kind->poll(comm, &from, &data, &bytes));
+    free(data);
+    comm->kind->post(comm, 0, "three", 6);
+    assert_true(comm->kind->poll(comm, &from, &data, &bytes));
+    assert_string_equal(data, "two");
+    free(data);
+    assert_true(comm->kind->poll(comm, &from, &data, &bytes));
+    assert_string_equal(data, "three");
+    free(data);
     comm->kind->post(comm, 0, "unread", 7);
     weft_comm_close(comm);
 }
@@ -105,6 +122,19 @@ static void one_member_is_the_whole(void **state)
     weft_comm_close(NULL);
 }
 
+static void one_member_ends_itself(void **state)
+{
+    (void)state;
+    weft_comm *comm = open_alone();
+    pid_t child = fork();
+    if (child == 0)
+        comm->kind->abort(comm, 3);
+    int status = 0;
+    assert_true(child > 0 && waitpid(child, &status, 0) == child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 3);
+    weft_comm_close(comm);
+}
+
 static void context_of_one_opens_and_closes(void **state)
 {
     (void)state;
@@ -124,6 +154,7 @@ int main(void)
         cmocka_unit_test(requests_keep_the_order_of_messages),
         cmocka_unit_test(letters_to_oneself_arrive_in_order),
         cmocka_unit_test(one_member_is_the_whole),
+        cmocka_unit_test(one_member_ends_itself),
         cmocka_unit_test(context_of_one_opens_and_closes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

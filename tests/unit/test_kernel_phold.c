@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* PHOLD sees the same whatever the blocks, and what a naive event list sees. */
+/* PHOLD sees the same whatever the blocks, and what a naive event list sees; where its time goes is
+ * told. */
 #include "unit/phold.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <time.h>
 #include <cmocka.h>
 
 #define SEED 2026
@@ -134,6 +136,31 @@ static void phold_keeps_its_events_and_its_rate(void **state)
     phold_destroy(model);
 }
 
+static double seconds(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* One thread has next to nothing to do, and waits for the other in every window of 10 ticks. */
+static void phold_accounts_for_its_time(void **state)
+{
+    (void)state;
+    const uint32_t size[] = {1, 3000};
+    phold *model = phold_open(
+        &(phold_plan){.blocks = 2, .size = size, .seed = SEED, .threads = 2, .timed = true});
+    double began = seconds();
+    weft_engine_run(model->engine, 5000);
+    double both = 2 * (seconds() - began);
+    weft_engine_times times = weft_engine_timing(model->engine);
+    assert_int_equal(times.windows, 2 * 5000 / PHOLD_LOOKAHEAD);
+    assert_int_equal(times.sent_bytes, 0);
+    assert_true(times.run_s > 0 && times.wait_s > 0 && times.exchange_s == 0 && times.meet_s > 0);
+    assert_true(times.run_s + times.wait_s + times.meet_s <= both);
+    phold_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -141,6 +168,7 @@ int main(void)
         cmocka_unit_test(phold_is_the_same_on_any_blocks),
         cmocka_unit_test(phold_is_the_same_on_any_threads),
         cmocka_unit_test(phold_keeps_its_events_and_its_rate),
+        cmocka_unit_test(phold_accounts_for_its_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -372,6 +372,30 @@ static void events_beyond_the_reach_come_at_their_ticks(void **state)
 }
 
 /* Pages of two ticks: more of them pass than 32 bits count. */
+/* However far it is, and whichever came into the wheel first. */
+static void the_first_event_is_found(void **state)
+{
+    (void)state;
+    static const weft_time ticks[] = {
+        3, 700, 5000, 100001, 30000007, ((weft_time)1 << 31) - 3, ((weft_time)1 << 36) + 2049};
+    static const weft_event_model model = {.tick = note_far};
+    const weft_time most = (weft_time)1 << 40;
+    for (size_t i = 0; i < sizeof ticks / sizeof *ticks; i++) {
+        far_state far = {.count = 0};
+        weft_block_plan block = {.state = &far, .entities = 1};
+        weft_engine *engine = weft_engine_create(&(weft_engine_plan){
+            .model = &model, .n_blocks = 1, .blocks = &block, .window = 1, .timer_shift = 1});
+        for (int k = 2; k >= 0; k--)
+            memset(&weft_emit(weft_engine_block(engine, 0), ticks[i] + k)->to, 0, 28);
+        assert_true(weft_engine_idle(engine, most) == ticks[i]);
+        assert_true(weft_engine_idle(engine, ticks[i] - 1) == ticks[i] - 1);
+        weft_engine_run(engine, ticks[i] + 1);
+        assert_int_equal(far.count, 1);
+        assert_true(weft_engine_idle(engine, most) == ticks[i] + 1);
+        weft_engine_destroy(engine);
+    }
+}
+
 static const weft_time rings[] = {7,
                                   ((weft_time)1 << 31) - 2,
                                   ((weft_time)1 << 32) - 1,
@@ -426,6 +450,7 @@ int main(void)
         cmocka_unit_test(visit_tells_when_events_are_due),
         cmocka_unit_test(segments_hold_the_same_events_in_less_memory),
         cmocka_unit_test(events_beyond_the_reach_come_at_their_ticks),
+        cmocka_unit_test(the_first_event_is_found),
         cmocka_unit_test(timers_of_far_pages_ring),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

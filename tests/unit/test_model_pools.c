@@ -57,6 +57,60 @@ static void few_servers_have_short_formulas(void **state)
     }
 }
 
+/* Next to nothing of what comes is let in, but that keeps the servers busy. */
+static void overload_leaves_what_servers_can_do(void **state)
+{
+    static const struct {
+        const char *line, *output;
+        double value;
+    } expected[] = {
+        {"erlang-b lambda=1e12 mu=1e-9 servers=100000", "busy", 1e5},
+        {"erlang-b lambda=1e12 mu=1e-9 servers=100000", "utilisation", 1},
+        {"erlang-b lambda=1e12 mu=1e-9 servers=100000", "throughput", 1e-4},
+        {"ge-ge-1-n lambda=1e12 mu=1e-9 capacity=10", "throughput", 1e-9},
+        {"ge-ge-1-n lambda=1e12 mu=1e-9 capacity=10", "latency", 1e10},
+        {"ge-ge-1-n lambda=1e12 mu=1e-9 capacity=10 ca2=1e6 cs2=1e6", "latency", 1e10},
+        {"threshold lambda=1e12 mu=[1e-9,2e-9] thresholds=[5] capacity=10", "latency", 5e9},
+        {"threshold lambda=1e12 mu=[1e-9,2e-9] thresholds=[5] capacity=10 rate=frozen", "latency",
+         5e9},
+        {"admission lambda=[1e12] hold=[1e12] capacity=10 rule=inclusive", "utilisation", 1},
+        {"admission-network topology={\"kind\":\"full\",\"routers\":2} lambda=[1e12] hold=[1e12] "
+         "capacity=10 requests=0",
+         "utilisation", 0.9},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        asked a;
+        must_ask(&a, "%s", expected[i].line);
+        if (apart(answer(&a, expected[i].output), expected[i].value) > 1e-9)
+            fail_msg("%s: %s is %.17g", expected[i].line, expected[i].output,
+                     answer(&a, expected[i].output));
+        ask_done(&a);
+    }
+}
+
+/* Hardly anything comes: what waits is ρ² of M/M/1. */
+static void light_traffic_still_waits(void **state)
+{
+    asked a;
+    (void)state;
+    must_ask(&a, "ge-ge-1 lambda=1e-9 mu=1e12 states=2");
+    assert_true(apart(answer(&a, "wait"), 1e-33) < 1e-12);
+    assert_true(apart(answer(&a, "x"), 1e-21) < 1e-12);
+    assert_true(apart(answer_at(&a, "probability", "packets", 2), 1e-42) < 1e-12);
+    ask_done(&a);
+}
+
+/* A link of many places for connections of one is Erlang's, and computed as soon. */
+static void large_links_lose_as_erlang(void **state)
+{
+    asked a;
+    (void)state;
+    must_ask(&a, "admission lambda=[2e6] capacity=2000000 rule=inclusive");
+    assert_true(apart(answer(&a, "blocking"), weft_erlang_b(2e6, 2000000)) < 1e-9);
+    ask_done(&a);
+}
+
 /* A chain of so many states that the rest does not matter; with losses: all states. */
 static void pools_solve_their_chains(void **state)
 {
@@ -349,6 +403,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(losses_are_those_of_printed_tables),
         cmocka_unit_test(few_servers_have_short_formulas),
+        cmocka_unit_test(overload_leaves_what_servers_can_do),
+        cmocka_unit_test(light_traffic_still_waits),
+        cmocka_unit_test(large_links_lose_as_erlang),
         cmocka_unit_test(pools_solve_their_chains),
         cmocka_unit_test(many_servers_are_no_trouble),
         cmocka_unit_test(service_level_decays_exponentially),

@@ -69,7 +69,8 @@ static void a_run_is_refused_if_they_are_too_many(void **state)
     assert_string_equal(err.text,
                         "the distances from 100000 routers to 100000 take 9.3 GiB in a run, at "
                         "most 2 GiB are used for them: use fewer routers, or a regular topology, "
-                        "which has none; weft check can do without");
+                        "which has none; weft check can do without, but for a level of a "
+                        "hierarchy");
 }
 
 int main(void)

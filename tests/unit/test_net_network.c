@@ -133,6 +133,37 @@ static void rates_in_seconds_use_the_tick(void **state)
 }
 
 /* Transpose on 4×4: 12 senders, 8/3 hops. load counts the four that are silent too. */
+/* The words of a scenario see to it; programs can set a scenario's values themselves. */
+static void a_rate_needs_seconds(void **state)
+{
+    (void)state;
+    stage it;
+    (void)stage_open(&it, "clock: 1 GHz\n" TORUS "traffic: {all: {length: 8 flits, rate: 1000}}");
+    weft_network_done(&it.network);
+    it.scenario.clock = WEFT_NONE_REAL;
+    it.built = false;
+    assert_int_equal(weft_network_build(&it.network, &it.scenario, &it.arena, &it.err),
+                     WEFT_BAD_INPUT);
+    assert_non_null(strstr(it.err.text, ": rate is in messages per second: give clock too"));
+    stage_close(&it);
+}
+
+static void jobs_know_whom_they_wait_for(void **state)
+{
+    (void)state;
+    stage it;
+    const weft_network *network =
+        stage_open(&it, TORUS "jobs: {a: {collective: allreduce/ring, ranks: 4}, b: {collective: "
+                              "allreduce/ring, ranks: 4}, c: {collective: allreduce/ring, ranks: "
+                              "4, after: b}, d: {collective: allreduce/ring, ranks: 4, after: a}}");
+    assert_int_equal(network->jobs->n_jobs, 4);
+    assert_int_equal(network->jobs->jobs[0].after, WEFT_NOWHERE);
+    assert_int_equal(network->jobs->jobs[1].after, WEFT_NOWHERE);
+    assert_int_equal(network->jobs->jobs[2].after, 1);
+    assert_int_equal(network->jobs->jobs[3].after, 0);
+    stage_close(&it);
+}
+
 static void silent_endpoints_are_made_up_for(void **state)
 {
     (void)state;
@@ -377,6 +408,8 @@ int main(void)
         cmocka_unit_test(loads_are_fractions_of_what_the_links_carry),
         cmocka_unit_test(traffic_classes_know_their_longest_message),
         cmocka_unit_test(rates_in_seconds_use_the_tick),
+        cmocka_unit_test(a_rate_needs_seconds),
+        cmocka_unit_test(jobs_know_whom_they_wait_for),
         cmocka_unit_test(silent_endpoints_are_made_up_for),
         cmocka_unit_test(shares_add_up_to_what_is_offered),
         cmocka_unit_test(hosts_share_a_router),

@@ -148,6 +148,14 @@ static const refusal topologies[] = {
     {"topology: {kind: file, path: refused.txt}\n===\n",
      "t.yaml:2:11: refused.txt is no sound .weftnet fabric: it does not begin like one; `weft "
      "import` makes one"},
+    {"topology: {kind: hierarchy, outer: {kind: torus, dims: [200]}, inner: {kind: torus, dims: "
+     "[60]}}",
+     "t.yaml:2:11: the longest route may have 3130 hops, a packet can count 2047"},
+    {"topology: {kind: flattened-butterfly, dims: [2, 2, 2], trunk: [15, 16, 17]}",
+     "t.yaml:2:11: the least common multiple of topology.trunk must be at most 256, found more: "
+     "use numbers with common factors"},
+    {"topology: {kind: hypercube, dimensions: 24, hosts: 17}",
+     "t.yaml:2:11: 285212672 endpoints, at most 268435456 (2^28) can be simulated: use fewer"},
     {"topology: {kind: file, path: missing.weftnet}",
      "t.yaml:2:11: missing.weftnet cannot be read: No such file or directory"},
     {"topology: {kind: file, path: .}",
@@ -213,6 +221,13 @@ static void topologies_are_refused_with_their_sentence(void **state)
 }
 
 static const refusal routings[] = {
+    {"routing: {kind: dimension-order, dateline: shared}\ntopology: {kind: torus, dims: [3, 3, 3, "
+     "3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3]}",
+     "t.yaml:2:44: routing.dateline shared needs one bit of 32 in a packet's route, this topology "
+     "leaves none: use on-entry"},
+    {"routing: {kind: tables, file: refused.txt}\ntopology: {kind: torus, dims: [300, 300]}\n===\n",
+     "t.yaml:2:10: forwarding tables from 90000 routers to 90000 take 7.5 GiB; at most 2 GiB are "
+     "used for them: use fewer"},
     {"routing: {kind: dimension-order, dateline: shared}\ntopology: {kind: full, routers: 4}",
      "t.yaml:2:44: routing.dateline shared is for tori and meshes, found a full: use on-entry"},
     {"routing: {kind: dimension-order, dateline: shared}\ntopology: {kind: hierarchy, outer: "
@@ -240,6 +255,9 @@ static const refusal routings[] = {
     {"routing: hamiltonian\ntopology: {kind: torus, dims: [64, 64]}",
      "t.yaml:2:10: routing hamiltonian needs a torus of k × k routers, k from 3 to 63, as "
      "topology: {kind: torus, dims: [16, 16]}"},
+    {"routing: hamiltonian\ntopology: {kind: torus, dims: [4, 4]}\nfaults: {links: [0, 1]}",
+     "t.yaml:2:10: routing hamiltonian needs every link of its cycles: leave out faults, or use "
+     "routing up-down"},
     {"routing: {kind: up-down, selection: random}",
      "t.yaml:2:37: routing.selection chooses between ports: it goes with adaptive: true, without "
      "it the endpoint decides"},
@@ -336,8 +354,8 @@ static const refusal routings[] = {
      "t.yaml:2:10: refused.txt:2: the first word must be a router, 0 … 15 here, found '(0,'"},
     {"routing: {kind: tables, file: refused.txt}\ntopology: {kind: full, routers: 3}\n===\n0 1 "
      "0\n0 2 1\n1 2 0\n1 0 1\n2 0 0\n",
-     "t.yaml:2:10: the forwarding tables do not lead from router 2 to router 1 (1 ordered pairs of "
-     "endpoints have no path in all): an entry is missing, they lead in a circle, or to a router "
+     "t.yaml:2:10: the forwarding tables do not lead from router 2 to router 1 (1 ordered pair of "
+     "endpoints has no path in all): an entry is missing, they lead in a circle, or to a router "
      "that is left out"},
     {"routing: {kind: tables, file: refused.txt}\ntopology: {kind: full, routers: 3}\n===\n0 1 "
      "1\n0 2 1\n1 2 0\n1 0 1\n2 0 0\n2 1 0\n",

@@ -218,6 +218,12 @@ static void a_rate_that_rounding_changes_is_refused(void **state)
     scenario.endpoint.bus_rate = bits(3.2e12); /* 2.5 ps */
     refuse(&scenario, "endpoint.bus-rate: a flit of 1 B takes 2.5 ps, and would take 3 when "
                       "rounded; use longer flits, such as links.flit: 32 B");
+    scenario = scenario_of(&set, ps(1000), 1); /* a flit in every cycle, of 3.333 ps */
+    scenario.clock = 300e9;
+    refuse(&scenario, "links.local.rate: a flit takes 3.333 ps, and would take 3 when rounded; use "
+                      "a slower clock");
+    scenario.clock = 250e9;
+    assert_true(build(&scenario).tick_ps == 4);
 }
 
 static void what_has_no_ticks_is_refused(void **state)

@@ -271,6 +271,19 @@ static const refusal classes[] = {
     {"jobs: {a: {collective: allreduce/recursive-doubling, steps: 3}}",
      "t.yaml:2:61: jobs.a.steps: the steps of allreduce/recursive-doubling are not all alike; it "
      "is for rings and pairwise exchanges"},
+    {"topology: {kind: torus, dims: [8, 8]}\njobs: {a: {collective: all-to-all/linear, repeat: "
+     "1000000}}",
+     "t.yaml:3:11: jobs.a has too many steps × repetitions: at most 33554432 of a rank can be "
+     "simulated"},
+    {"host: {eager: 16 B}\njobs: {a: {file: refused.txt}}\n===\nnum_ranks 2\nrank 0 {\nl1: recv "
+     "16b from -1\nl2: recv 17b from 1 tag 2\n}\nrank 1 {\nl1: send 16b to 0\nl2: send 17b to 0 "
+     "tag "
+     "2\n}\n",
+     "t.yaml:3:11: rank 0 receives from any source or with any tag, and rank 1 sends it more than "
+     "host.eager: that cannot be simulated"},
+    {"measure: {ideal-limit: 1}\njobs: {a: {file: refused.txt}}\n===\nnum_ranks 2\nrank 0 {\nl1: "
+     "send 8b to 1 tag 0 nic 1\n}\nrank 1 {\nl1: recv 8b from 0 tag 0\n}\n",
+     "t.yaml:3:11: rank 0 uses nic 1: an endpoint has one, nic 0"},
     {"jobs: {a: {file: missing.goal}}",
      "t.yaml:2:11: missing.goal cannot be read: No such file or directory"},
     {"jobs: {a: {file: refused.txt}}\n===\nx",

@@ -24,6 +24,19 @@ static void assert_counts(const char *kind, const char *settings, uint32_t route
     network_close(&net);
 }
 
+/* Packets go to leaf switches alone: between others there is no distance. */
+static void roots_are_no_destinations(void **state)
+{
+    (void)state;
+    network net;
+    const weft_topology *topology = network_open(&net, "fat-tree", "arity=2 levels=3");
+    assert_int_equal(topology->kind->distance(topology, 11, 0), 2);
+    assert_int_equal(topology->kind->distance(topology, 0, 11), 2);
+    assert_int_equal(topology->kind->distance(topology, 11, 11), 0);
+    assert_int_equal(topology->kind->distance(topology, 11, 4), WEFT_NOWHERE);
+    network_close(&net);
+}
+
 /* k-ary n-tree: k^n endpoints, n k^(n−1) switches; m-port n-tree: 2 (m/2)^n and (2n − 1)
  * (m/2)^(n−1). */
 static void trees_are_as_large_as_they_should_be(void **state)
@@ -255,6 +268,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(trees_are_as_large_as_they_should_be),
+        cmocka_unit_test(roots_are_no_destinations),
         cmocka_unit_test(all_forms_are_generalized_trees),
         cmocka_unit_test(a_small_tree_is_as_drawn),
         cmocka_unit_test(the_first_way_is_d_mod_k),

@@ -167,11 +167,11 @@ static void a_subnet_reads_back_the_same(void **state)
 static void try_values(weft_bytes bytes)
 {
     weft_error err;
-    const char values[] = {0, 1, 2, 6, 63, 64, 127, -128, -1};
+    const signed char values[] = {0, 1, 2, 6, 63, 64, 127, -128, -1};
     for (size_t at = 8; at + 4 < bytes.count; at++) {
         char old = bytes.at[at];
         for (size_t v = 0; v < sizeof values; v++) {
-            bytes.at[at] = values[v];
+            bytes.at[at] = (char)values[v];
             sign(bytes);
             (void)parse(bytes, &err);
         }

@@ -202,6 +202,8 @@ static void student_is_consistent(void **state)
     for (double t = 0.001; t < 1000; t *= 1.7)
         assert_true(fabs(weft_student_cdf(t, 2) - 0.5 - 0.5 * t / sqrt(2 + t * t)) < 1e-15);
     assert_true(fabs(weft_student_quantile(0.975, 1e12) / 1.959963984540054 - 1) < 1e-11);
+    /* On the way there Newton's method comes to where the tail is below the least double. */
+    assert_true(fabs(weft_student_quantile(1e-300, 325) / -148.16435039156264 - 1) < 1e-13);
 }
 
 /* The bits of every function over the same arguments, folded into one number. */

@@ -97,7 +97,7 @@ static inline void program_limited(const weft_format_kind *format, const char *t
         char few[100], many[100];
         options.operations_max = most;
         weft_status status = program_read(format, text, strlen(text), &options, &program, &err);
-        (void)snprintf(few, sizeof few, "the program has more than %u operations", most);
+        (void)snprintf(few, sizeof few, "x: the program has more than %u operations", most);
         (void)snprintf(many, sizeof many, "operations, more than %u", most);
         if (status != WEFT_BAD_INPUT || !(strstr(err.text, few) || strstr(err.text, many)))
             fail_msg("%s\nof %u operations: %s", text, most,

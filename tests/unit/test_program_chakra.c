@@ -2,6 +2,7 @@
 /* Chakra execution traces: what is wrong in JSON, in protobuf, in a node, in a group or among the
  * files of ranks is named with its place, and what is unusual is read. */
 #include "interweft/program.h"
+#include "test_folder.h"
 #include "unit/test_program.h"
 
 #include "base/file.h"
@@ -146,7 +147,7 @@ static void dependencies_are_limited(void **state)
     assert_int_equal(
         program_read(&weft_format_chakra, more, strlen(more), &options, &program, &err),
         WEFT_BAD_INPUT);
-    assert_string_equal(err.text, "the program has more than 8 dependencies");
+    assert_string_equal(err.text, "x: the program has more than 8 dependencies");
     free(more);
 }
 
@@ -331,25 +332,6 @@ static void groups_are_read(void **state)
     import_is(&choice, WEFT_BAD_INPUT, "nothing cannot be read: No such file or directory");
 }
 
-/* ---- ---- */
-
-static char folder[] = "/tmp/weft-test-XXXXXX";
-
-static int enter(void **state)
-{
-    (void)state;
-    return mkdtemp(folder) && chdir(folder) == 0 ? 0 : -1;
-}
-
-static int leave(void **state)
-{
-    char *command = weft_text_format("rm -r %s", folder);
-    (void)state;
-    int status = system(command);
-    free(command);
-    return status;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -359,5 +341,5 @@ int main(void)
         cmocka_unit_test(protobuf_is_known),       cmocka_unit_test(files_of_ranks_belong_together),
         cmocka_unit_test(groups_are_read),
     };
-    return cmocka_run_group_tests(tests, enter, leave);
+    return cmocka_run_group_tests(tests, folder_enter, folder_leave);
 }

@@ -3,6 +3,7 @@
  * partners; both refuse the same with the same sentence, whoever has the rank. */
 #include "program/files.h"
 #include "program/goal/goal.h"
+#include "test_folder.h"
 #include "unit/test_program.h"
 
 #include "base/file.h"
@@ -115,9 +116,9 @@ static void parts_are_those_of_the_whole(void **state)
     int divided = 0;
     (void)state;
     for (int i = 0; i < 2; i++) {
-        DIR *folder = opendir(folders[i]);
-        assert_non_null(folder);
-        for (const struct dirent *entry = readdir(folder); entry; entry = readdir(folder)) {
+        DIR *open = opendir(folders[i]);
+        assert_non_null(open);
+        for (const struct dirent *entry = readdir(open); entry; entry = readdir(open)) {
             const char *ending = strrchr(entry->d_name, '.');
             if (!ending || strcmp(ending, i ? ".ti" : ".goal") != 0)
                 continue;
@@ -125,7 +126,7 @@ static void parts_are_those_of_the_whole(void **state)
             divided += check_file(path, !i);
             free(path);
         }
-        closedir(folder);
+        closedir(open);
     }
     print_message("%d programs\n", divided);
     assert_true(divided > 50);
@@ -226,25 +227,6 @@ static void files_may_change(void **state)
     assert_string_equal(err.text, "nobody keeps it");
 }
 
-/* ---- ---- */
-
-static char folder[] = "/tmp/weft-test-XXXXXX";
-
-static int enter(void **state)
-{
-    (void)state;
-    return mkdtemp(folder) && chdir(folder) == 0 ? 0 : -1;
-}
-
-static int leave(void **state)
-{
-    char *command = weft_text_format("rm -r %s", folder);
-    (void)state;
-    int status = system(command);
-    free(command);
-    return status;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -253,5 +235,5 @@ int main(void)
         cmocka_unit_test(binaries_are_divided_too),
         cmocka_unit_test(files_may_change),
     };
-    return cmocka_run_group_tests(tests, enter, leave);
+    return cmocka_run_group_tests(tests, folder_enter, folder_leave);
 }

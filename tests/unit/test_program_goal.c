@@ -3,6 +3,7 @@
  * is wrong is named with its place. */
 #include "interweft/program.h"
 #include "program/goal/goal.h"
+#include "test_folder.h"
 #include "unit/test_program.h"
 
 #include "base/file.h"
@@ -322,25 +323,6 @@ static void files_may_become_shorter(void **state)
     weft_text_done(&text);
 }
 
-/* ---- ---- */
-
-static char folder[] = "/tmp/weft-test-XXXXXX";
-
-static int enter(void **state)
-{
-    (void)state;
-    return mkdtemp(folder) && chdir(folder) == 0 ? 0 : -1;
-}
-
-static int leave(void **state)
-{
-    char *command = weft_text_format("rm -r %s", folder);
-    (void)state;
-    int status = system(command);
-    free(command);
-    return status;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -348,5 +330,5 @@ int main(void)
         cmocka_unit_test(windows_may_end_anywhere), cmocka_unit_test(wrong_binaries_are_named),
         cmocka_unit_test(parts_are_not_repeated),   cmocka_unit_test(files_may_become_shorter),
     };
-    return cmocka_run_group_tests(tests, enter, leave);
+    return cmocka_run_group_tests(tests, folder_enter, folder_leave);
 }

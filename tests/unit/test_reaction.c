@@ -14,15 +14,16 @@
 #define MAX     1e6  /* … and a million packets per second: 32.768 Gb/s */
 #define MIN     (MAX / 1000)
 
-static const weft_timing timing = {.tick_ps = TICK_PS, .cycle = 1};
+static const weft_timing timing = {.tick_ps = TICK_PS, .cycle = 1}, in_cycles = {.cycle = 1};
 
 /* The constants stay in `room`. */
-static weft_response make(weft_response_constants *room, const char *name, const char *settings)
+static weft_response make_above(double least, weft_response_constants *room, const char *name,
+                                const char *settings)
 {
     const weft_component *kind = kind_named(weft_response_kinds, name);
     weft_response law = {.kind = (const weft_response_kind *)(const void *)kind,
                          .settings = settings_make(kind, settings),
-                         .min = MIN,
+                         .min = least,
                          .max = MAX,
                          .constants = room};
     weft_response_units units = {.timing = &timing, .ticks = 1e9, .flits = 64, .flit_bytes = 64};
@@ -33,6 +34,11 @@ static weft_response make(weft_response_constants *room, const char *name, const
         (law.kind->check && law.kind->check(&law, &err) != WEFT_OK))
         fail_msg("%s", err.text);
     return law;
+}
+
+static weft_response make(weft_response_constants *room, const char *name, const char *settings)
+{
+    return make_above(MIN, room, name, settings);
 }
 
 static void tell(const weft_response *law, weft_reaction_state *flow, weft_time now)
@@ -206,6 +212,66 @@ static void bytes_raise_the_rate_and_both_raise_it_faster(void **state)
     free((void *)law.settings);
 }
 
+/* 14 bits of a multiplier: long delays have fewer bits behind the point. 8192^(i/8191) − 1 is
+ * 3411.61… at 7395, of which two are left, and one of 8191 at the end. */
+static void long_delays_are_less_exact(void **state)
+{
+    (void)state;
+    weft_response_constants room;
+    weft_response law = make_above(MAX / 10000, &room, "cca",
+                                   "table=exponential ccti-limit=8191 ccti-increase=255");
+    weft_reaction_state flow;
+    law.kind->reaction->begin(&law, 0.9, &flow);
+    for (int i = 0; i < 29; i++)
+        tell(&law, &flow, 1);
+    assert_int_equal(flow.count[0], 7395);
+    expect(flow.rate, MAX / (1 + 13646 / 4.0));
+    for (int i = 0; i < 4; i++)
+        tell(&law, &flow, 1);
+    expect(flow.rate, MAX / 8192);
+    free((void *)law.settings);
+}
+
+/* However many notifications come. */
+static void no_rate_falls_below_the_least(void **state)
+{
+    (void)state;
+    weft_response_constants room;
+    weft_response law = make(&room, "dcqcn", "g=1");
+    weft_reaction_state flow;
+    law.kind->reaction->begin(&law, 0, &flow);
+    for (int n = 1; n <= 9; n++)
+        tell(&law, &flow, 1);
+    expect(flow.rate, MAX / 512);
+    tell(&law, &flow, 1);
+    expect(flow.rate, MIN);
+    free((void *)law.settings);
+}
+
+/* The words of a scenario see to it that there is a clock; programs can set its values themselves.
+ * What is shorter than a tick is one. */
+static void times_and_rates_need_ticks(void **state)
+{
+    (void)state;
+    weft_response_constants room;
+    weft_response law = make(&room, "dcqcn", "timer=1ps");
+    assert_int_equal(law.constants->period[0], 1);
+    weft_response_units units = {.timing = &in_cycles, .ticks = 1, .flits = 64, .flit_bytes = 64};
+    weft_error err;
+    assert_int_equal(law.kind->reaction->prepare(&law, &units, &room, &err), WEFT_BAD_INPUT);
+    assert_string_equal(err.text,
+                        "response.notification-interval is given in seconds, but neither clock nor "
+                        "links.rate says how long a flit takes: add one, or give it in cycles");
+    free((void *)law.settings);
+    law = make(&room, "dcqcn", "timer=9cycles alpha-timer=9cycles notification-interval=9cycles");
+    assert_int_equal(law.kind->reaction->prepare(&law, &units, &room, &err), WEFT_BAD_INPUT);
+    assert_string_equal(err.text,
+                        "response.additive is given in bits per second, but neither clock nor "
+                        "links.rate says how long a flit takes: add one, or give it in "
+                        "flits/cycle");
+    free((void *)law.settings);
+}
+
 /* Within the limits; a notification never raises the rate nor does time lower it; in the end a flow
  * is at the rate it began with. What passes in one step is what passes in many. */
 static void every_law_keeps_its_promises(void **state)
@@ -253,6 +319,9 @@ int main(void)
         cmocka_unit_test(notifications_lower_the_rate_by_alpha),
         cmocka_unit_test(timer_raises_the_rate),
         cmocka_unit_test(bytes_raise_the_rate_and_both_raise_it_faster),
+        cmocka_unit_test(long_delays_are_less_exact),
+        cmocka_unit_test(no_rate_falls_below_the_least),
+        cmocka_unit_test(times_and_rates_need_ticks),
         cmocka_unit_test(every_law_keeps_its_promises),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

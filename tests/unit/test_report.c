@@ -296,6 +296,11 @@ static void numbers_have_the_digits_they_deserve(void **state)
                             values[i][1]);
     assert_string_equal(weft_plain_text(&arena, "a\x1b\xff\xc3\xa9z", 6, 10), "a ?éz");
     assert_string_equal(weft_plain_text(&arena, "abcdef", 6, 4), "abc…");
+    assert_string_equal(weft_plain_name(&arena, "bulk.load", 9), "bulk.load");
+    assert_string_equal(weft_plain_name(&arena, "bulk.load", 8), "bu….load");
+    assert_string_equal(weft_plain_name(&arena, "bu….load", 7), "b….load");
+    assert_string_equal(weft_plain_name(&arena, "bulk.load", 6), "bulk.…");
+    assert_string_equal(weft_plain_name(&arena, "selection", 5), "sele…");
     static const char *const alike[] = {"seed", "topology.seed", "bitseed"};
     assert_string_equal(weft_plain_path(alike, 3, 0), "seed");
     assert_string_equal(weft_plain_path(alike, 3, 1), "topology.seed");

@@ -240,6 +240,34 @@ static void path_is_told(void **state)
     free(text);
 }
 
+/* Of seven messages that waited five are listed, the longest first and the earlier of equals. */
+static void the_longest_waits_are_listed(void **state)
+{
+    enum { MESSAGES = 7 };
+    static const int64_t waits[MESSAGES] = {10, 30, 20, 50, 20, 40, 20};
+    bench *b = *state;
+    int64_t path[MESSAGES][8];
+    weft_error err;
+    fill(b);
+    for (int64_t i = 0; i < MESSAGES; i++) {
+        const int64_t step[] = {WEFT_EXPLAIN_NETWORK,    0, i, 100 * i,
+                                100 * i + 10 + waits[i], 1, 8, 10};
+        memcpy(path[i], step, sizeof step);
+    }
+    b->arrays[PATH].y = path[0];
+    b->arrays[PATH].count = MESSAGES * 8;
+    char *text = told(&b->point, 1, &err);
+    assert_non_null(text);
+    assert_non_null(strstr(
+        text, "    from     to      bytes      sent at       took  zero load     waited\n"
+              "       0      1          8          150         30          5         25\n"
+              "       0      1          8          250         25          5         20\n"
+              "       0      1          8           50         20          5         15\n"
+              "       0      1          8          100         15          5         10\n"
+              "       0      1          8          200         15          5         10\n\n"));
+    free(text);
+}
+
 /* Of points that are told apart by what varies. */
 static void what_is_missing_is_said(void **state)
 {
@@ -274,6 +302,35 @@ static void what_is_missing_is_said(void **state)
                                   "measure.timeline=states or operations");
     weft_result_close(none);
     weft_result_close(bare);
+}
+
+/* A job of 0.4 ns has tics of tenths. */
+static void short_times_have_tics(void **state)
+{
+    bench *b = *state;
+    char path[] = "/tmp/test_report_explain.XXXXXX", text[65536] = "";
+    weft_error err;
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    fill(b);
+    for (size_t i = 0; i < ARRAYS; i++)
+        b->arrays[i].unit = "ticks of 1 ps";
+    weft_result *result = made(&b->point, 1);
+    if (weft_explain_draw(result, path, NULL, &err) != WEFT_OK)
+        fail_msg("%s", err.text);
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    assert_true(fread(text, 1, sizeof text - 1, file) > 0);
+    (void)fclose(file);
+    static const char *const tics[] = {">0</text>", ">0.1</text>", ">0.2</text>", ">0.3</text>",
+                                       ">0.4</text>"};
+    for (size_t i = 0; i < sizeof tics / sizeof *tics; i++)
+        assert_non_null(strstr(text, tics[i]));
+    assert_null(strstr(text, ">0.05</text>"));
+    assert_null(strstr(text, ">0.5</text>"));
+    weft_result_close(result);
+    (void)close(fd);
+    (void)unlink(path);
 }
 
 /* Operations as boxes; without them the states of ranks; tics of any length of time. */
@@ -328,7 +385,9 @@ int main(void)
         WITH(what_is_out_of_range_is_not_taken),
         WITH(ticks_have_the_size_their_unit_says),
         WITH(path_is_told),
+        WITH(the_longest_waits_are_listed),
         WITH(what_is_missing_is_said),
+        WITH(short_times_have_tics),
         WITH(ranks_are_drawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -247,6 +247,32 @@ static void too_many_values_are_left_out_and_counted(void **state)
     weft_result_close(result);
 }
 
+/* Of a point with more than a million links no load is shown; those of the others are. */
+static void too_many_links_are_left_out_and_counted(void **state)
+{
+    (void)state;
+    static const weft_link_row one = {"r0+x", 0, 3, 4};
+    weft_page_pools pools;
+    weft_text text = {0};
+    weft_out out = {.sink = into_text, .to = &text};
+    weft_intern_init(&pools.strings);
+    weft_intern_init(&pools.columns);
+    weft_intern_init(&pools.curves);
+    weft_page_arrays *arrays = weft_page_arrays_create(&pools);
+    weft_page_arrays_add(arrays, 0, &(weft_point){.n_links = 1000001, .links = &one});
+    weft_page_arrays_add(arrays, 1, &(weft_point){.n_links = 1, .links = &one});
+    assert_int_equal(weft_page_arrays_write(arrays, &out), WEFT_OK);
+    assert_int_equal(weft_out_flush(&out, true), WEFT_OK);
+    assert_string_equal(text.at, "\"arrays\":[],\n\"links\":{\"names\":[\"r0+x\"],\n\"loads\":"
+                                 "[[1,1,null,0,1]]},\n\"left\":[0,1]");
+    weft_page_arrays_destroy(arrays);
+    weft_intern_done(&pools.strings);
+    weft_intern_done(&pools.columns);
+    weft_intern_done(&pools.curves);
+    weft_text_done(&out.text);
+    weft_text_done(&text);
+}
+
 static void tex_spells_text_out(void **state)
 {
     (void)state;
@@ -276,6 +302,7 @@ int main(void)
         cmocka_unit_test(columns_are_short_and_exact),
         cmocka_unit_test(interned_bytes_keep_their_numbers),
         HERE(too_many_values_are_left_out_and_counted),
+        cmocka_unit_test(too_many_links_are_left_out_and_counted),
         cmocka_unit_test(tex_spells_text_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

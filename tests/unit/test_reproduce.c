@@ -145,6 +145,10 @@ static void wrong_study_is_refused(void **state)
         {HEAD "    keys: {a: {values: {x: {code: y}}}}\n" VARIANTS CLAIMS,
          "figures.fig1.keys.a.values.x names no setting of the scenario"},
         {HEAD KEYS "    full: {seeds: 8}\n" CLAIMS, "there is no 'figures.fig1.quick' here"},
+        {HEAD KEYS "    quick: {settings: []}\n    full: {seeds: 8}\n" CLAIMS,
+         "study.yaml:15:12: figures.fig1.quick lacks the setting 'seeds' (runs of every point, "
+         "with "
+         "seeds 1, 2, …)"},
         {HEAD KEYS "    quick: {seeds: 0}\n    full: {seeds: 8}\n" CLAIMS,
          "figures.fig1.quick.seeds must be 1 … 1000, found 0"},
         {HEAD KEYS "    quick: {seeds: 1, settings: [x]}\n    full: {seeds: 8}\n" CLAIMS,
@@ -243,6 +247,45 @@ static void small_shift_everywhere_disagrees(void **state)
     weft_comparison *comparison = compare(b, &shifted);
     assert_int_equal(comparison->verdict, WEFT_DISAGREES);
     assert_non_null(strstr(comparison->claims[0].reason, "ours are lower throughout"));
+    weft_comparison_destroy(comparison);
+}
+
+/* Each may be by chance, both are not: theirs ± 0.1 and ours ± 0.087 give 3 standard errors. */
+static void two_rare_values_of_six_disagree(void **state)
+{
+    bench *b = *state;
+    made rare = as_expected;
+    rare.off[0][0] = 1.04;  /* 10.4 of 10 */
+    rare.off[1][1] = 0.982; /* 23.57 of 24 */
+    put(b, "t.csv", TABLE);
+    must(b, open_study(b, LATENCY));
+    weft_comparison *comparison = compare(b, &rare);
+    assert_int_equal(comparison->verdict, WEFT_DISAGREES);
+    assert_string_equal(comparison->claims[0].reason, "2 cells beyond 2.58, of 6 cells 1 may be");
+    assert_int_equal(cell(comparison, 0, "fast rho=0.1")->verdict, WEFT_DISAGREES);
+    assert_int_equal(cell(comparison, 0, "slow rho=0.2")->verdict, WEFT_DISAGREES);
+    assert_int_equal(cell(comparison, 0, "slow rho=0.1")->verdict, WEFT_AGREES);
+    weft_comparison_destroy(comparison);
+    rare.off[1][1] = 1;
+    comparison = compare(b, &rare);
+    assert_int_equal(comparison->verdict, WEFT_AGREES);
+    weft_comparison_destroy(comparison);
+}
+
+/* A single run of theirs is as unsure as one of ours: √8 times as much as our mean of eight. */
+static void a_single_run_of_theirs_is_as_unsure_as_one_of_ours(void **state)
+{
+    bench *b = *state;
+    made off = as_expected;
+    off.off[0][0] = 1.1; /* 11 of 10 */
+    put(b, "t.csv", TABLE);
+    must(b, open_study(b, "      a: {rule: z, metric: latency, table: t.csv, where: {h: 5},"
+                          " value: lat, single: true}\n"));
+    weft_comparison *comparison = compare(b, &off);
+    const weft_cell *at = cell(comparison, 0, "fast rho=0.1");
+    double one = sqrt(0.42 / 7); /* standard deviation of ours */
+    assert_true(fabs(at->error - one / sqrt(8)) < 1e-9);
+    assert_true(fabs(at->their_error - one) < 1e-9);
     weft_comparison_destroy(comparison);
 }
 
@@ -358,6 +401,44 @@ static void what_does_not_fit_is_told(void **state)
                      WEFT_BAD_INPUT);
     assert_string_equal(b->err.text, "figure fig1: slow rho=0.3 has 5 runs, there must be 8");
     weft_result_close(result);
+    missing.left_out = SERIES * LOADS * SEEDS;
+    result = results(b, &missing);
+    assert_int_equal(weft_reproduction_compare(b->book, 0, WEFT_FULL, result, &comparison, &b->err),
+                     WEFT_BAD_INPUT);
+    assert_string_equal(b->err.text, "figure fig1: its results have no points");
+    weft_result_close(result);
+}
+
+/* A result of a single point with this key. */
+static void refused(bench *b, const char *key, const char *message)
+{
+    weft_result *result;
+    weft_comparison *comparison;
+    weft_metric metric = {"latency", "", "", 0, 1, 1, 1, 1, "cycles", "exact"};
+    weft_point point = {
+        .key = key, .settings = "", .verdict = "converged", .n_metrics = 1, .metrics = &metric};
+    must(b, weft_result_create(":memory:", "made up", "x: 1\n", true, &result, &b->err));
+    must(b, weft_result_commit(result, &point, &b->err));
+    assert_int_equal(weft_reproduction_compare(b->book, 0, WEFT_FULL, result, &comparison, &b->err),
+                     WEFT_BAD_INPUT);
+    assert_string_equal(b->err.text, message);
+    weft_result_close(result);
+}
+
+/* Points of another grid than the study's. */
+static void foreign_points_are_refused(void **state)
+{
+    bench *b = *state;
+    char key[1024] = "", message[1200];
+    put(b, "t.csv", TABLE);
+    must(b, open_study(b, "      a: {rule: contrast, metric: latency, terms: [{}]}\n"));
+    refused(b, "routing.kind=a routing.selection=x seed=9 traffic.all.rho=0.1",
+            "figure fig1: the point 'routing.kind=a routing.selection=x seed=9 "
+            "traffic.all.rho=0.1' has no seed of ours");
+    for (size_t i = 0, at = 0; i < 65; i++)
+        at += (size_t)snprintf(key + at, sizeof key - at, "%sk%02zu=1", i ? " " : "", i);
+    (void)snprintf(message, sizeof message, "the point '%.200s' has too many settings", key);
+    refused(b, key, message);
 }
 
 /* ---- the record ---- */
@@ -398,11 +479,14 @@ int main(void)
         TEST(results_as_expected_agree),
         TEST(one_wrong_value_disagrees),
         TEST(small_shift_everywhere_disagrees),
+        TEST(two_rare_values_of_six_disagree),
+        TEST(a_single_run_of_theirs_is_as_unsure_as_one_of_ours),
         TEST(margin_and_known_disagreements_count),
         TEST(digits_are_compared),
         TEST(orderings_and_trends_are_seen),
         TEST(ordering_that_nothing_shows_disagrees),
         TEST(what_does_not_fit_is_told),
+        TEST(foreign_points_are_refused),
         TEST(record_is_csv),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -117,6 +117,7 @@ typedef struct made {
     int left_out; /* this many runs are missing at the end */
     bool calm;    /* no run is saturated */
     double noise; /* further spread over seeds, in units of 0.1 */
+    int loads;    /* only the first of them; 0: all */
 } made;
 
 static const made as_expected = {.off = {{1, 1, 1}, {1, 1, 1}}};
@@ -140,25 +141,31 @@ static inline void commit(bench *b, weft_result *result, int series, int load, i
                           .n = 10,
                           .unit = "cycles",
                           .method = "batch means"};
-    weft_metric metrics[] = {metric, metric};
+    weft_metric metrics[] = {metric, metric, metric, metric};
     metrics[1].name = "hops"; /* 4, whatever the point */
     metrics[1].value = metrics[1].lo = metrics[1].hi = 4;
     metrics[1].unit = "hops";
+    for (int i = 2; i < 4; i++) { /* as long as the mean over two hops, and twice as long */
+        metrics[i].by = "hops";
+        metrics[i].index = 2 * i - 2;
+        metrics[i].value *= i - 1;
+    }
     bool full =
         series == 1 && load == 2 && seed > 3 && !how->calm; /* most runs of the last point */
-    const int64_t cuts[] = {(int64_t)(100 * value), (int64_t)(100 * expected[series][load])};
+    /* nothing is in the last place */
+    const int64_t cuts[] = {(int64_t)(100 * value), (int64_t)(100 * expected[series][load]), 0};
     const weft_array array = {.table = "matrix",
                               .name = "cuts",
                               .of = "",
                               .unit = "packets",
-                              .count = 2,
+                              .count = 3,
                               .y = cuts,
-                              .columns = 2};
+                              .columns = 3};
     weft_point point = {.key = key,
                         .settings = "",
                         .verdict = full ? "saturated" : "converged",
                         .saturated = full,
-                        .n_metrics = 2,
+                        .n_metrics = 4,
                         .metrics = metrics,
                         .n_arrays = 1,
                         .arrays = &array};
@@ -174,7 +181,7 @@ static inline weft_result *results(bench *b, const made *how)
     (void)unlink(path);
     must(b, weft_result_create(path, "made up", "x: 1\n", true, &result, &b->err));
     for (int s = 0; s < SERIES; s++)
-        for (int load = 0; load < LOADS; load++)
+        for (int load = 0; load < (how->loads ? how->loads : LOADS); load++)
             for (int seed = 1; seed <= SEEDS && left-- > 0; seed++)
                 commit(b, result, s, load, seed, how);
     weft_result_close(result);
@@ -191,7 +198,8 @@ static inline weft_comparison *compare(bench *b, const made *how)
     return comparison;
 }
 
-static const weft_cell *cell(const weft_comparison *comparison, size_t claim, const char *where)
+static inline const weft_cell *cell(const weft_comparison *comparison, size_t claim,
+                                    const char *where)
 {
     const weft_claim_result *of = &comparison->claims[claim];
     for (size_t i = 0; i < of->n_cells; i++)

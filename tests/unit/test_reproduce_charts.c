@@ -66,17 +66,100 @@ static void codes_of_labels_make_an_axis(void **state)
     weft_comparison_destroy(comparison);
 }
 
-/* A figure with an overlay, whose text is given. */
-static weft_status open_overlay(bench *b, const char *overlay)
+static const made one_load = {.off = {{1, 1, 1}, {1, 1, 1}}, .loads = 1};
+
+/* No key has several numbers: the parts of a metric are put side by side, theirs too. */
+static void parts_of_a_metric_make_an_axis(void **state)
+{
+    bench *b = *state;
+    put(b, "t.csv", TABLE);
+    must(b, open_study(b, "      a: {rule: shown, reason: r, by: hops, index: 2, " SETTINGS "}\n"
+                          "      b: {rule: shown, reason: r, by: hops, index: 4, " SETTINGS "}\n"
+                          "      c: {rule: shown, reason: r, " SETTINGS "}\n"));
+    weft_comparison *comparison = compare(b, &one_load);
+    const weft_chart *chart = comparison->charts;
+    assert_int_equal(comparison->n_charts, 1); /* of c a point, which is no curve */
+    assert_string_equal(chart->title, "latency by hops");
+    assert_string_equal(chart->axis, "hops");
+    assert_string_equal(chart->series[0], "fast rho=0.1");
+    assert_string_equal(chart->series[1], "slow rho=0.1");
+    const weft_chart_trace *ours = trace(chart, WEFT_CHART_OURS, 1);
+    assert_int_equal(ours->n_spots, 2);
+    assert_true(ours->spots[0].x == 2 && fabs(ours->spots[0].y - 12) < 1e-9);
+    assert_true(ours->spots[1].x == 4 && fabs(ours->spots[1].y - 24) < 1e-9);
+    const weft_chart_trace *theirs = trace(chart, WEFT_CHART_THEIRS, 1);
+    assert_true(theirs->n_spots == 2 && theirs->spots[1].x == 4 && theirs->spots[1].y == 12);
+    weft_comparison_destroy(comparison);
+}
+
+#define CUTS "rule: distribution, metric: cuts, table: t.csv, at: at, value: p, margin: 0.05"
+
+/* A distribution has a chart for every number of the axis, with all series, up to the last place
+ * that anything is in. */
+static void distributions_have_charts_of_their_own(void **state)
+{
+    bench *b = *state;
+    put(b, "t.csv",
+        "code,rho,at,p\nf,0.1,0,0.5\nf,0.1,1,0.5\ns,0.1,0,0.4\ns,0.1,1,0.6\n"
+        "f,0.2,0,0.5\nf,0.2,1,0.5\ns,0.2,0,0.5\ns,0.2,1,0.5\n");
+    must(b, open_study(b, "      halves: {" CUTS ", only: {rho: {to: 0.2}}}\n"));
+    weft_comparison *comparison = compare(b, &as_expected);
+    assert_int_equal(comparison->n_charts, 2);
+    assert_string_equal(comparison->charts[0].title, "halves, rho=0.1");
+    assert_string_equal(comparison->charts[1].title, "halves, rho=0.2");
+    assert_string_equal(comparison->charts[0].axis, "cuts");
+    assert_string_equal(comparison->charts[0].value, "share");
+    assert_int_equal(comparison->charts[0].n_series, 2);
+    const weft_chart_trace *ours = trace(comparison->charts, WEFT_CHART_OURS, 1);
+    const weft_chart_trace *theirs = trace(comparison->charts, WEFT_CHART_THEIRS, 1);
+    assert_int_equal(ours->n_spots, 2); /* of three places */
+    assert_int_equal(theirs->n_spots, 2);
+    assert_true(fabs(ours->spots[0].y - 0.5) < 0.001 && fabs(ours->spots[1].y - 0.5) < 0.001);
+    assert_true(theirs->spots[0].y == 0.4 && theirs->spots[1].x == 1 && theirs->spots[1].y == 0.6);
+    weft_comparison_destroy(comparison);
+}
+
+static void distributions_of_other_places_are_refused(void **state)
+{
+    static const struct {
+        const char *rows, *message;
+    } tables[] = {
+        {"f,0.1,3,0.5\n", "figure fig1, claim a: at 3 is none of our 3 places"},
+        {"f,0.1,-1,0.5\n", "figure fig1, claim a: at -1 is none of our 3 places"},
+        {"f,0.1,0.5,0.5\n", "figure fig1, claim a: at 0.5 is none of our 3 places"},
+        {"s,0.1,0,0.5\n", "figure fig1, claim a: no rows of t.csv fit fast rho=0.1"},
+    };
+    bench *b = *state;
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        char text[128];
+        weft_comparison *comparison;
+        (void)snprintf(text, sizeof text, "code,rho,at,p\n%s", tables[i].rows);
+        put(b, "t.csv", text);
+        must(b, open_study(b, "      a: {" CUTS ", only: {way: fast, rho: 0.1}}\n"));
+        weft_result *result = results(b, &as_expected);
+        assert_int_equal(
+            weft_reproduction_compare(b->book, 0, WEFT_FULL, result, &comparison, &b->err),
+            WEFT_BAD_INPUT);
+        assert_string_equal(b->err.text, tables[i].message);
+        weft_result_close(result);
+    }
+}
+
+/* A figure with an overlay and claims, whose texts are given. */
+static weft_status open_claims_overlay(bench *b, const char *overlay, const char *claims)
 {
     char text[8192];
-    (void)snprintf(text, sizeof text,
-                   HEAD KEYS VARIANTS "    overlay:\n%s    claims:\n      a: {rule: shown, "
-                                      "reason: to be seen, " SETTINGS "}\n",
-                   overlay);
+    (void)snprintf(text, sizeof text, HEAD KEYS VARIANTS "    overlay:\n%s    claims:\n%s", overlay,
+                   claims);
     put(b, "study.yaml", text);
     weft_reproduction_close(b->book);
     return weft_reproduction_open(b->folder, NULL, &b->book, &b->err);
+}
+
+static weft_status open_overlay(bench *b, const char *overlay)
+{
+    return open_claims_overlay(b, overlay,
+                               "      a: {rule: shown, reason: to be seen, " SETTINGS "}\n");
 }
 
 #define MODEL "      name: one queue\n      model: mm1\n"
@@ -116,6 +199,45 @@ static void model_is_drawn_over_it(void **state)
     must(b, weft_comparison_overlay(comparison, b->book, 0, catalog, &b->err));
     assert_int_equal(comparison->charts->n_traces, 5);
     assert_true(trace(comparison->charts, WEFT_CHART_MODEL, 1)->n_spots > 30);
+    weft_comparison_destroy(comparison);
+    weft_catalog_destroy(catalog);
+}
+
+/* Over the parts of a metric the index becomes a setting of the model; over a distribution the
+ * model's own distribution is drawn. */
+static void model_is_drawn_over_parts_and_places(void **state)
+{
+    bench *b = *state;
+    weft_catalog *catalog = weft_catalog_create();
+    put(b, "t.csv", TABLE);
+    must(b, open_claims_overlay(b,
+                                MODEL "      index: mu\n      settings: {lambda: 0.5}\n"
+                                      "      keys: {}\n" SAYS,
+                                "      a: {rule: shown, reason: r, by: hops, index: 2, " SETTINGS
+                                "}\n      b: {rule: shown, reason: r, by: hops, index: 4, " SETTINGS
+                                "}\n"));
+    weft_comparison *comparison = compare(b, &one_load);
+    must(b, weft_comparison_overlay(comparison, b->book, 0, catalog, &b->err));
+    assert_int_equal(comparison->n_charts, 1);
+    const weft_chart_trace *model = trace(comparison->charts, WEFT_CHART_MODEL, 2);
+    assert_int_equal(model->n_spots, 2); /* the same for both series */
+    assert_true(model->spots[0].x == 2 && fabs(model->spots[0].y - 1 / 1.5) < 1e-12);
+    assert_true(model->spots[1].x == 4 && fabs(model->spots[1].y - 1 / 3.5) < 1e-12);
+    weft_comparison_destroy(comparison);
+
+    put(b, "t.csv", "code,rho,at,p\nf,0.1,0,0.5\nf,0.1,1,0.5\n");
+    must(b, open_claims_overlay(b,
+                                "      name: by weight\n      model: vl-arbitration\n"
+                                "      settings: {low-vls: [0, 1], low-weights: [30, 10],"
+                                " bytes: [64]}\n      keys: {}\n      outputs: {cuts: share}\n",
+                                "      a: {" CUTS ", only: {way: fast, rho: 0.1}}\n"));
+    comparison = compare(b, &as_expected);
+    must(b, weft_comparison_overlay(comparison, b->book, 0, catalog, &b->err));
+    assert_int_equal(comparison->n_charts, 1);
+    model = trace(comparison->charts, WEFT_CHART_MODEL, 0);
+    assert_string_equal(model->name, "by weight");
+    assert_true(model->n_spots >= 2 && model->spots[0].x == 0 && model->spots[1].x == 1);
+    assert_true(model->spots[0].y == 0.75 && model->spots[1].y == 0.25);
     weft_comparison_destroy(comparison);
     weft_catalog_destroy(catalog);
 }
@@ -244,7 +366,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(claims_about_one_metric_share_a_chart, set_up, tear_down),
         cmocka_unit_test_setup_teardown(codes_of_labels_make_an_axis, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(parts_of_a_metric_make_an_axis, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(distributions_have_charts_of_their_own, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(distributions_of_other_places_are_refused, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(model_is_drawn_over_it, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(model_is_drawn_over_parts_and_places, set_up, tear_down),
         cmocka_unit_test_setup_teardown(wrong_overlay_is_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(one_of_several_choices_is_enough, set_up, tear_down),
         cmocka_unit_test_setup_teardown(claim_about_nothing_does_not_agree, set_up, tear_down),

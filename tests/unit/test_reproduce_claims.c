@@ -61,7 +61,9 @@ static void saturation_lies_in_a_bracket(void **state)
                           "      c: {" BRACKET ", stable: 0.3}\n"
                           "      d: {" BRACKET ", stable: 0.3, unstable: 0.3, only: {way: fast},"
                           " known: [{way: fast, reason: it is faster, between: [0.3, 0.3]}]}\n"
-                          "      e: {" BRACKET ", stable: 0.5, only: {way: fast}}\n"));
+                          "      e: {" BRACKET ", stable: 0.5, only: {way: fast}}\n"
+                          "      f: {" BRACKET ", stable: 0.2, unstable: 0.25,"
+                          " only: {way: slow, rho: 0.3}}\n"));
     weft_comparison *comparison = compare(b, &as_expected);
     const weft_claim_result *claims = comparison->claims;
     assert_int_equal(claims[0].verdict, WEFT_AGREES);
@@ -76,6 +78,9 @@ static void saturation_lies_in_a_bracket(void **state)
     assert_string_equal(claims[3].cells[0].reason,
                         "ours lies above 0.3, theirs between 0.3 and 0.3; it is faster");
     assert_int_equal(claims[4].verdict, WEFT_NOT_CLAIMED); /* nothing was run there */
+    assert_int_equal(claims[5].verdict, WEFT_DISAGREES);   /* not even the least load is stable */
+    assert_string_equal(claims[5].cells[0].reason,
+                        "ours lies below 0.3, theirs between 0.2 and 0.25");
     weft_comparison_destroy(comparison);
 }
 

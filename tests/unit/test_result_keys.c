@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Values in the keys of points, and the page about results. */
+/* Keys of points: their order, parts and values; and the page about results. */
 #include "result/key.h"
 
 #include <math.h>
@@ -79,6 +79,48 @@ static void values_are_texts_or_numbers(void **state)
     }
 }
 
+static void keys_sort_numbers_by_value(void **state)
+{
+    (void)state;
+    static const char *const sorted[] = {"",         "a=-5",       "a=-1", "a=0.05",   "a=0.5",
+                                         "a=0.50",   "a=1e-0 b=1", "a=2",  "a=10",     "a=1e1",
+                                         "a=10 b=1", "a=1e3",      "a=b",  "d=[4, 4]", "d=[16, 16]",
+                                         "x=r2 y=3", "x=r17 y=3"};
+    size_t count = sizeof sorted / sizeof *sorted;
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < count; j++) {
+            int order = weft_key_compare(sorted[i], sorted[j]);
+            assert_int_equal((order > 0) - (order < 0), (i > j) - (i < j));
+        }
+}
+
+static void key_is_cut_into_parts(void **state)
+{
+    (void)state;
+    const char *rest = "links.rate=400 Gb/s m={a: 1, b: \"x y=2\"} l=[[1], p q=1] t='p q=1' z=";
+    static const char *const wanted[] = {
+        "links.rate", "400 Gb/s", "m", "{a: 1, b: \"x y=2\"}", "l", "[[1], p q=1]", "t",
+        "'p q=1'",    "z",        ""};
+    weft_key_part part;
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i += 2) {
+        assert_true(weft_key_next(&rest, &part));
+        assert_int_equal(part.name_length, strlen(wanted[i]));
+        assert_memory_equal(part.name, wanted[i], part.name_length);
+        assert_int_equal(part.value_length, strlen(wanted[i + 1]));
+        assert_memory_equal(part.value, wanted[i + 1], part.value_length);
+    }
+    assert_false(weft_key_next(&rest, &part));
+    double number;
+    assert_true(weft_key_number("30%", 3, &number) && number == 0.3);
+    assert_true(weft_key_number("-1.25e2", 7, &number) && number == -125);
+    assert_false(weft_key_number("4 GHz", 5, &number));
+    assert_false(weft_key_number("", 0, &number));
+    const weft_key_part room = {"buffer", "32 flits", 6, 8}, load = {"rho", "0.1", 3, 3};
+    assert_true(weft_key_is_value(&room, "32", 2) && weft_key_is_value(&room, "32 flits", 8));
+    assert_false(weft_key_is_value(&room, "32 B", 4) || weft_key_is_value(&room, "3", 1));
+    assert_true(weft_key_is_value(&load, "10%", 3));
+}
+
 /* The page of all metrics, arrays and tables. */
 static void the_page_has_every_table(void **state)
 {
@@ -99,6 +141,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_of_keys_are_decimals),
         cmocka_unit_test(values_are_texts_or_numbers),
+        cmocka_unit_test(keys_sort_numbers_by_value),
+        cmocka_unit_test(key_is_cut_into_parts),
         cmocka_unit_test(the_page_has_every_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -113,6 +113,48 @@ static void matrix_comes_back_as_written(void **state)
     weft_result_close(result);
 }
 
+/* More of a table than its reader makes room for at first, behind those of another table. */
+static void many_arrays_come_back(void **state)
+{
+    enum { EACH = 150 };
+    const place *p = *state;
+    static weft_array many[3 * EACH];
+    static char names[3 * EACH][8];
+    for (int i = 0; i < 3 * EACH; i++) {
+        (void)snprintf(names[i], sizeof names[i], "%d", i);
+        many[i] = arrays[i < 2 * EACH ? 1 : 0]; /* a series, a matrix */
+        many[i].name = names[i];
+        if (i < EACH)
+            many[i].table = "histogram";
+    }
+    weft_result *result;
+    const weft_point *read;
+    weft_error err;
+    weft_point point = {.key = "a=1",
+                        .settings = "seed: 1\n",
+                        .verdict = "converged",
+                        .n_arrays = 3 * EACH,
+                        .arrays = many};
+    assert_int_equal(weft_result_create(p->file, "a test", "interweft: 1\n", false, &result, &err),
+                     WEFT_OK);
+    assert_int_equal(weft_result_commit(result, &point, &err), WEFT_OK);
+    weft_result_close(result);
+    result = opened(p->file);
+    assert_int_equal(weft_result_read(result, 0, &read, NULL), WEFT_OK);
+    assert_int_equal(read->n_arrays, 3 * EACH);
+    bool seen[3 * EACH] = {false};
+    for (int i = 0; i < 3 * EACH; i++) {
+        const weft_array *a = &read->arrays[i];
+        int which = atoi(a->name);
+        assert_string_equal(a->table, i < EACH ? "histogram" : i < 2 * EACH ? "series" : "matrix");
+        assert_int_equal(a->count, many[which].count);
+        assert_memory_equal(a->y, entries, a->count * sizeof *entries);
+        assert_false(seen[which]);
+        seen[which] = true;
+    }
+    weft_result_close(result);
+}
+
 static void matrix_is_exported(void **state)
 {
     const place *p = *state;
@@ -288,6 +330,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         HERE(matrix_comes_back_as_written),
+        HERE(many_arrays_come_back),
         HERE(matrix_is_exported),
         HERE(table_is_made_when_the_first_matrix_comes),
         HERE(damaged_matrix_never_crashes),

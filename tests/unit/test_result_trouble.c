@@ -9,11 +9,13 @@
 
 #include <fcntl.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -328,6 +330,24 @@ static void journals_that_are_none_are_refused(void **state)
                         "/etc/passwd/x-journal: cannot read this journal: Not a directory");
 }
 
+/* SQLite loses the reason why it cannot make a journal; it is found out again. */
+static void a_folder_that_goes_away_is_told(void **state)
+{
+    (void)state;
+    char gone[sizeof folder + 8];
+    weft_error err = {""};
+    const weft_point point = {.key = "a=1", .settings = "seed: 1\n", .verdict = "converged"};
+    weft_result *result = created();
+    (void)snprintf(gone, sizeof gone, "%s.gone", folder);
+    assert_int_equal(rename(folder, gone), 0);
+    assert_int_equal(weft_result_commit(result, &point, &err), WEFT_BAD_INPUT);
+    assert_int_equal(rename(gone, folder), 0);
+    assert_string_equal(behind(file, &err),
+                        ": cannot write this point (those before it are kept): No such "
+                        "file or directory");
+    weft_result_close(result);
+}
+
 /* A file with a journal is read from a copy, which needs a folder. */
 static void a_copy_needs_a_folder(void **state)
 {
@@ -350,6 +370,34 @@ static void a_copy_needs_a_folder(void **state)
     }
     assert_int_equal(kept ? setenv("TMPDIR", kept, 1) : unsetenv("TMPDIR"), 0);
     free(kept);
+}
+
+/* Neither the copy nor its folder is left behind. */
+static void a_copy_needs_room(void **state)
+{
+    (void)state;
+    weft_result *result = created();
+    weft_error err = {""};
+    struct rlimit before, limit;
+    const char *place = getenv("TMPDIR");
+    char *kept = place ? strdup(place) : NULL, begin[160];
+    commit_much(result);
+    weft_result_close(result);
+    write_text(journal, "left over");
+    (void)snprintf(begin, sizeof begin, ": cannot copy it to %s/interweft-", folder);
+    assert_int_equal(setenv("TMPDIR", folder, 1), 0);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
+    limit = (struct rlimit){.rlim_cur = 10000, .rlim_max = before.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    weft_status status = weft_result_open(file, &result, &err);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    (void)signal(SIGXFSZ, handler);
+    assert_int_equal(kept ? setenv("TMPDIR", kept, 1) : unsetenv("TMPDIR"), 0);
+    free(kept);
+    assert_int_equal(status, WEFT_BAD_INPUT);
+    assert_int_equal(strncmp(behind(file, &err), begin, strlen(begin)), 0);
+    assert_non_null(strstr(err.text, "/copy: File too large"));
 }
 
 static void stamps_differ_in_anything(void **state)
@@ -528,7 +576,9 @@ int main(void)
         HERE(locks_that_are_no_files_are_refused),
         HERE(a_lock_that_another_looks_at_is_waited_for),
         HERE(journals_that_are_none_are_refused),
+        HERE(a_folder_that_goes_away_is_told),
         HERE(a_copy_needs_a_folder),
+        HERE(a_copy_needs_room),
         cmocka_unit_test(stamps_differ_in_anything),
         HERE(rows_that_were_changed_are_refused),
         HERE(a_point_that_moves_is_told),

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
+#include "config/scenario.h"
 #include "interweft/random.h"
 
 typedef struct row {
@@ -339,6 +340,41 @@ static void promises_are_counted(void **state)
     weft_tally_done(&other);
 }
 
+/* Packets of three hops: cut after a cut, blocked after a cut, cut after a block. */
+static void histories_come_from_another_process_too(void **state)
+{
+    (void)state;
+    weft_tally tally, copy;
+    weft_tally_init(&tally, 1, 4, WEFT_BY_HISTORY);
+    weft_tally_init(&copy, 1, 4, WEFT_BY_HISTORY);
+    weft_tally_pair(&tally, 0, 3, true, true);
+    weft_tally_pair(&tally, 0, 3, true, false);
+    weft_tally_pair(&tally, 0, 3, false, true);
+    weft_tally_deliver(&tally, 0, 9, 5, 1, 3, 2);
+    weft_tally_deliver(&tally, 0, 9, 5, 1, 3, 2);
+    weft_tally_deliver(&tally, 0, 9, 5, 1, 1, 0);
+    int64_t *words = weft_alloc(sizeof *words * weft_tally_words(&tally));
+    weft_tally_write(&tally, words);
+    weft_tally_read(&copy, words);
+    row of = row_open(&copy);
+    int64_t population = 3;
+    write_row(&copy, 10, &population, &of);
+    const weft_i128 *history = of.at + weft_tally_history_column(&copy, 0);
+    const int64_t pairs[WEFT_PAIR_COLUMNS] = {1, 2, 1, 1};
+    for (uint32_t c = 0; c < WEFT_PAIR_COLUMNS; c++) {
+        assert_int_equal((int64_t)history[weft_tally_pair_word(3) + c], pairs[c]);
+        assert_int_equal((int64_t)history[weft_tally_pair_word(0) + c], pairs[c]); /* of all */
+        assert_int_equal((int64_t)history[weft_tally_pair_word(2) + c], 0);
+    }
+    assert_int_equal((int64_t)history[weft_tally_cuts_word(&copy, 3, 2)], 2);
+    assert_int_equal((int64_t)history[weft_tally_cuts_word(&copy, 3, 1)], 0);
+    assert_int_equal((int64_t)history[weft_tally_cuts_word(&copy, 1, 0)], 1);
+    free(words);
+    row_close(&of);
+    weft_tally_done(&tally);
+    weft_tally_done(&copy);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -347,6 +383,7 @@ int main(void)
         cmocka_unit_test(losses_leave_too),
         cmocka_unit_test(packets_are_split_by_hops),
         cmocka_unit_test(messages_and_packets_are_counted_apart),
+        cmocka_unit_test(histories_come_from_another_process_too),
         cmocka_unit_test(several_traffic_classes_have_a_group_each_and_one_for_all),
         cmocka_unit_test(population_is_the_integral_of_a_step_function),
         cmocka_unit_test(merging_does_not_depend_on_the_order),

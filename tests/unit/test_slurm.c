@@ -186,6 +186,9 @@ static void check_task(const char *command, int wanted, const char *state, const
     char *scontrol = weft_text_format("#!/bin/bash\necho \"$*\" >%s/asked\n", folder);
     make_stand_in(folder, "scontrol", scontrol);
     make_stand_in(folder, "asked", "");
+    /* with EARLY the signal comes while the script says that it runs */
+    make_stand_in(folder, "mv",
+                  "#!/bin/bash\n/bin/mv \"$@\"\n[[ -z $EARLY ]] || kill -TERM $PPID\n");
     assert_int_equal(setenv("PATH", path, 1), 0);
     const char *const words[] = {"bash", "-c", command, NULL};
     char *text = weft_slurm_script_write(&(weft_slurm_script){.name = "x",
@@ -235,6 +238,15 @@ static void a_task_that_was_asked_to_stop_requeues_itself_alone(void **state)
     assert_non_null(strstr(text, "scancel --signal=TERM \"$task\""));
     assert_null(strstr(text, "SLURM_JOB_ID"));
     free(text);
+}
+
+static void a_task_that_was_asked_before_it_began_is_told(void **state)
+{
+    (void)state;
+    assert_int_equal(setenv("EARLY", "1", 1), 0);
+    check_task("trap 'exit 4' TERM; for i in {1..500}; do sleep 0.02; done", 0, "waiting\n",
+               "requeue 7_1\n");
+    assert_int_equal(unsetenv("EARLY"), 0);
 }
 
 static void a_stop_that_nobody_asked_for_is_a_failure(void **state)
@@ -320,6 +332,7 @@ int main(void)
         cmocka_unit_test(lists_of_many_points_are_short),
         cmocka_unit_test(no_name_reaches_the_shell_unquoted),
         cmocka_unit_test(a_task_that_was_asked_to_stop_requeues_itself_alone),
+        cmocka_unit_test(a_task_that_was_asked_before_it_began_is_told),
         cmocka_unit_test(a_stop_that_nobody_asked_for_is_a_failure),
         cmocka_unit_test(records_are_not_trusted),
         cmocka_unit_test(times_are_read_as_slurm_writes_them),

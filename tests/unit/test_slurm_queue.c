@@ -5,6 +5,7 @@
 #include "slurm/ask.h"
 #include "slurm/partition.h"
 #include "slurm/queue.h"
+#include "test_folder.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,8 +22,6 @@
 
 #include <cmocka.h>
 
-static char base[] = "/tmp/weft-test-XXXXXX";
-
 static void put_file(const char *name, const char *text)
 {
     weft_error err;
@@ -32,7 +31,8 @@ static void put_file(const char *name, const char *text)
 /* The command `name` notes its words and then does `body`. */
 static void stand_in(const char *name, const char *body)
 {
-    char *text = weft_text_format("#!/bin/bash\necho \"${0##*/} $*\" >>%s/asked\n%s\n", base, body);
+    char *text =
+        weft_text_format("#!/bin/bash\necho \"${0##*/} $*\" >>%s/asked\n%s\n", folder, body);
     put_file(name, text);
     assert_int_equal(chmod(name, 0755), 0);
     free(text);
@@ -253,7 +253,7 @@ static void folders_that_cannot_be_made_are_named(void **state)
     put_file("file", "");
     assert_int_equal(weft_slurm_folder_take("file/f", &err), WEFT_BAD_INPUT);
     assert_non_null(strstr(err.text, "file/f"));
-    char *lock = weft_text_format("%s/nowhere/f", base);
+    char *lock = weft_text_format("%s/nowhere/f", folder);
     assert_int_equal(weft_slurm_folder_make(lock, "", &(weft_slurm_plan){.n_tasks = 0}, &err),
                      WEFT_BAD_INPUT);
     assert_non_null(strstr(err.text, "nowhere/f: No such file or directory; --results FILE writes "
@@ -275,7 +275,7 @@ static void limits_of_partitions_are_found(void **state)
     assert_false(weft_slurm_limit("night", &seconds));
     assert_int_equal(chmod("sinfo", 0644), 0); /* found first, and not run */
     char *before = strdup(getenv("PATH"));
-    assert_int_equal(setenv("PATH", base, 1), 0);
+    assert_int_equal(setenv("PATH", folder, 1), 0);
     assert_false(weft_slurm_limit("night", &seconds));
     assert_int_equal(setenv("PATH", before, 1), 0);
     free(before);
@@ -325,21 +325,11 @@ static void commands_need_files_and_bear_signals(void **state)
 
 static int enter(void **state)
 {
-    (void)state;
-    if (!mkdtemp(base) || chdir(base) != 0 || mkdir("f", 0777) != 0)
+    if (folder_enter(state) != 0 || mkdir("f", 0777) != 0)
         return -1;
-    char *path = weft_text_format("%s:%s", base, getenv("PATH"));
+    char *path = weft_text_format("%s:%s", folder, getenv("PATH"));
     int status = setenv("PATH", path, 1);
     free(path);
-    return status;
-}
-
-static int leave(void **state)
-{
-    char *command = weft_text_format("rm -r %s", base);
-    (void)state;
-    int status = system(command);
-    free(command);
     return status;
 }
 
@@ -355,5 +345,5 @@ int main(void)
         cmocka_unit_test(limits_of_partitions_are_found),
         cmocka_unit_test(commands_need_files_and_bear_signals),
     };
-    return cmocka_run_group_tests(tests, enter, leave);
+    return cmocka_run_group_tests(tests, enter, folder_leave);
 }

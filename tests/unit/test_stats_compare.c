@@ -60,6 +60,21 @@ static void welch_pools_both_errors(void **state)
     near(weft_score_welch((weft_mean){4, 1, 7}, (weft_mean){.value = 0}, 0), 2.795004, 1e-5);
 }
 
+/* Squares of such errors are no numbers any more. */
+static void welch_takes_errors_of_any_size(void **state)
+{
+    static const double sizes[] = {0x1p-1000, 0x1p-600, 0x1p-300, 0x1p300, 0x1p600, 0x1p1000};
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        double u = sizes[i];
+        weft_mean ours = {4 * u, u, 7}, theirs = {.value = 0};
+        near(weft_score_welch(ours, theirs, 0), 2.795004, 1e-5);
+        near(weft_score_welch(ours, (weft_mean){0, 1e-3 * u, 9}, 0), 2.795004, 1e-5);
+        near(weft_difference_welch(ours, theirs, 0.95).freedom, 7, 1e-9);
+        near(weft_score_welch((weft_mean){1, 0, 7}, (weft_mean){0, u, 9}, 0), u < 1 ? 38 : 0, 1e-9);
+    }
+}
+
 static void margin_is_taken_off_first(void **state)
 {
     (void)state;
@@ -174,6 +189,7 @@ int main(void)
         cmocka_unit_test(score_has_the_tail_of_t),
         cmocka_unit_test(score_is_cut_where_no_doubt_is_left),
         cmocka_unit_test(welch_pools_both_errors),
+        cmocka_unit_test(welch_takes_errors_of_any_size),
         cmocka_unit_test(margin_is_taken_off_first),
         cmocka_unit_test(margin_is_the_tolerance_without_errors),
         cmocka_unit_test(board_finds_each_fault),

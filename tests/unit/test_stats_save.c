@@ -13,8 +13,15 @@
 
 #include "base/pack.h"
 
-/* Offsets of a saved series. */
-enum { AT_COLUMNS = 0, AT_HISTOGRAMS = 4, AT_CELLS = 8, AT_WIDTH = 12, AT_FILLED = 20 };
+/* Offsets of a saved series; the last of the upper half of its first sum. */
+enum {
+    AT_COLUMNS = 0,
+    AT_HISTOGRAMS = 4,
+    AT_CELLS = 8,
+    AT_WIDTH = 12,
+    AT_FILLED = 20,
+    AT_SUM_HIGH = 36
+};
 
 static void feed(weft_series *series, int64_t first, int64_t last)
 {
@@ -104,6 +111,9 @@ static void series_refuses_what_does_not_fit(void **state)
         {AT_WIDTH, ((uint64_t)1 << 50) - 1, true, true},
         {AT_FILLED, 2, true, false},
         {AT_FILLED, 1, true, true},
+        {AT_SUM_HIGH, ((uint64_t)1 << 54) - 1, true, true}, /* below 2^118 */
+        {AT_SUM_HIGH, (uint64_t)1 << 54, true, false},
+        {AT_SUM_HIGH, (uint64_t)1 << 63, true, false},
     };
     weft_series *series = weft_series_create(2, 1);
     feed(series, 1, 301);

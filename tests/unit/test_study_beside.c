@@ -73,6 +73,8 @@ static void as_many_as_fit(void **state)
     assert_int_equal(weft_beside_fitting(&study, 200), 3);
     assert_int_equal(weft_beside_fitting(&study, 400), 2);
     assert_int_equal(weft_beside_fitting(&study, 1000), 1);
+    study.memory = 0; /* the system does not tell how much there is */
+    assert_int_equal(weft_beside_fitting(&study, 1000), 3);
 }
 
 int main(void)

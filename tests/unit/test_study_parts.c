@@ -47,7 +47,8 @@ static int setup(void **state)
 
 static int teardown(void **state)
 {
-    static const char *const made[] = {"study.yaml", "whole.weft", "a.weft", "b.weft", "all.weft"};
+    static const char *const made[] = {"study.yaml", "whole.weft", "a.weft",
+                                       "b.weft",     "all.weft",   "long.weft"};
     place *p = *state;
     weft_catalog_destroy(p->catalog);
     for (size_t i = 0; i < sizeof made / sizeof *made; i++)
@@ -139,9 +140,52 @@ static void parts_make_the_whole(void **state)
     weft_text_done(&parts);
 }
 
+/* One long point: what is left of it may have several processes, unless the caller has said how
+ * many. */
+static void the_last_point_has_several_processes(void **state)
+{
+    static const char *const text =
+        "interweft: 1\n"
+        "topology: {kind: torus, dims: [256, 256]}\n"
+        "traffic: {all: {length: 8 flits, rho: 0.5}}\n"
+        "measure: {half-width: 0.001%, limit: {packets: 100000000000}}\n";
+    const place *p = *state;
+    weft_error err = {""};
+    for (int ranks = 0; ranks < 2; ranks++) {
+        const weft_study_options options = {
+            .text = text, .results = "long.weft", .threads = 1, .ranks = ranks};
+        weft_left_point *left;
+        weft_study *study;
+        size_t count;
+        assert_int_equal(weft_study_open(&options, p->catalog, &study, &err), WEFT_OK);
+        assert_int_equal(weft_study_left(study, &left, &count, &err), WEFT_OK);
+        assert_int_equal(count, 1);
+        assert_true(left[0].seconds > 600);
+        assert_true(ranks ? left[0].ranks == 1 : left[0].ranks > 1);
+        free(left);
+        weft_study_close(study);
+    }
+}
+
+static void nothing_is_left_of_a_file_that_is_none(void **state)
+{
+    const place *p = *state;
+    weft_error err = {""};
+    weft_left_point *left = (weft_left_point *)&err;
+    size_t count;
+    weft_evaluation *evaluation = open_study(p, "study.yaml", NULL);
+    weft_study *study = weft_evaluation_study(evaluation);
+    assert_int_equal(weft_study_left(study, &left, &count, &err), WEFT_BAD_INPUT);
+    assert_string_equal(err.text, "study.yaml is not a results file of Interweft");
+    assert_null(left);
+    weft_evaluation_close(evaluation);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(parts_make_the_whole, setup, teardown)};
+        cmocka_unit_test_setup_teardown(parts_make_the_whole, setup, teardown),
+        cmocka_unit_test_setup_teardown(the_last_point_has_several_processes, setup, teardown),
+        cmocka_unit_test_setup_teardown(nothing_is_left_of_a_file_that_is_none, setup, teardown)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

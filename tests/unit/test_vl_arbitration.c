@@ -86,15 +86,21 @@ static void weights_are_rounded_to_packets(void **state)
     }
 }
 
+#define EIGHT      "1,1,1,1,1,1,1,1"
+#define SIXTY_FOUR EIGHT "," EIGHT "," EIGHT "," EIGHT "," EIGHT "," EIGHT "," EIGHT "," EIGHT
+
 static void wrong_tables_are_named(void **state)
 {
     (void)state;
+    assert_true(share_of("high-vls=[" SIXTY_FOUR "] high-weights=[" SIXTY_FOUR "]", 1) == 1);
     const char *const wrong[][2] = {
         {"vl-arbitration", "low-vls: no table has an entry with a weight above 0"},
         {"vl-arbitration low-vls=[0] low-weights=[0]", "low-vls: no table has an entry"},
         {"vl-arbitration low-vls=[0,1] low-weights=[3]", "low-weights must have one number for"},
         {"vl-arbitration low-vls=[15] low-weights=[3]", "low-vls"},
-        {"vl-arbitration low-vls=[0] low-weights=[256]", "low-weights"}};
+        {"vl-arbitration low-vls=[0] low-weights=[256]", "low-weights"},
+        {"vl-arbitration high-vls=[" SIXTY_FOUR ",1] high-weights=[" SIXTY_FOUR ",1]",
+         "high-vls has 65 entries; at most 64 would be right"}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         asked a;
         weft_error err;

@@ -36,8 +36,9 @@ function(weft_compile_options target)
         target_compile_options(${target} PRIVATE -march=${WEFT_MARCH})
     endif()
     if(WEFT_SANITIZE)
+        # What is inlined for speed alone is not: the routers that are compiled for their layout take minutes otherwise.
         target_compile_options(${target} PRIVATE -fsanitize=${WEFT_SANITIZE}
-            -fno-sanitize-recover=all -fno-omit-frame-pointer)
+            -fno-sanitize-recover=all -fno-omit-frame-pointer -Dalways_inline=unused)
         target_link_options(${target} PRIVATE -fsanitize=${WEFT_SANITIZE})
     endif()
 endfunction()

@@ -42,7 +42,8 @@ function(weft_report_install result)
     message(STATUS "No report page: ${why}")
 endfunction()
 
-add_library(report_page OBJECT ${report_source}/embed.c)
+# A library, not loose objects: generators place those differently in the program.
+add_library(report_page STATIC ${report_source}/embed.c)
 target_include_directories(report_page PRIVATE ${PROJECT_SOURCE_DIR}/src)
 weft_compile_options(report_page)
 target_link_libraries(weft PRIVATE report_page)

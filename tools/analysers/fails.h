@@ -3,4 +3,5 @@
  * that what follows WEFT_TRY is not reached after a failure. Included before every source. */
 #include "interweft/status.h"
 
-#define weft_fail(err, status, ...) ((void)(weft_fail)((err), (status), __VA_ARGS__), (status))
+#define weft_fail(err, status, ...) \
+    ((void)(weft_fail)((err), (status), __VA_ARGS__), (weft_status)(status))

@@ -158,6 +158,9 @@ run 0 "$WEFT" model mm1 lambda=0.0001/0.2004/0.0001
 has out '(4 more rows; --csv has all)'
 script -qec "stty cols 60; NO_COLOR=1 $WEFT model threshold lambda=1/4/1 'mu=[8, 16]' 'thresholds=[8]' capacity=16" /dev/null </dev/null | tr -d '\r' >screen
 has screen '(11 more columns did not fit; --csv has all)'
+# Names are cut, but to no less than tells them apart.
+script -qec "stty cols 80; NO_COLOR=1 $WEFT model threshold lambda=1/4/1 'mu=[8, 16]' 'thresholds=[8]' capacity=16" /dev/null </dev/null | tr -d '\r' >screen
+has screen 'loss of on…  loss of al…  gain of the ro…  gain of the ra…'
 if command -v gnuplot >/dev/null; then
     run 0 "$WEFT" model cut-through 'rho=[0.3, 0.1, 0.2]' 'selection=[random, diagonal]' 'k=[8, 16]' h=3 --plot labels.svg
     for label in 'k 8, random' 'k 16, diagonal'; do

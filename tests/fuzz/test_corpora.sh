@@ -20,3 +20,6 @@ while read -r reader target _ folders; do
 done <tests/fuzz/readers.txt
 [[ $readers -ge 30 ]] || fail "only $readers readers"
 echo "$readers readers, $files inputs"
+# The table of docs/reliability.md is that of docs/fuzz.csv.
+tools/fuzz --table >"$here/table"
+! grep -vxFf docs/reliability.md "$here/table" || fail 'docs/reliability.md has another table: tools/fuzz --table'

@@ -354,6 +354,16 @@ static void tell_silent(const weft_simulation *simulation)
                                        "over: measure.warmup: 0 measures all of it");
 }
 
+/* What a verdict other than to go on ends a run with; jobs converge by being done. */
+static weft_ending ending_of(const weft_simulation *simulation, weft_stop_reason verdict)
+{
+    if (verdict == WEFT_CONVERGED)
+        return simulation->network->jobs ? WEFT_END_COMPLETED : WEFT_END_CONVERGED;
+    return verdict == WEFT_SATURATED      ? WEFT_END_SATURATED
+           : verdict == WEFT_OUT_OF_REACH ? WEFT_END_OUT_OF_REACH
+                                          : limit_reached(simulation);
+}
+
 /* After an interval: does the run end here? */
 static bool ends(runner *run, const int64_t *votes)
 {
@@ -361,13 +371,8 @@ static bool ends(runner *run, const int64_t *votes)
     weft_stop_reason verdict = simulation->network->jobs
                                    ? weft_run_jobs_verdict(simulation, votes[VOTE_RANKS])
                                    : weft_control_step(&simulation->control, simulation->series);
-    if (verdict == WEFT_CONVERGED && simulation->network->jobs)
-        run->ending = WEFT_END_COMPLETED;
-    else if (verdict != WEFT_GO_ON)
-        run->ending = verdict == WEFT_CONVERGED      ? WEFT_END_CONVERGED
-                      : verdict == WEFT_SATURATED    ? WEFT_END_SATURATED
-                      : verdict == WEFT_OUT_OF_REACH ? WEFT_END_OUT_OF_REACH
-                                                     : limit_reached(simulation);
+    if (verdict != WEFT_GO_ON)
+        run->ending = ending_of(simulation, verdict);
     else if (votes[VOTE_MEMORY])
         run->ending = WEFT_END_MEMORY;
     else if (votes[VOTE_RANGE])

@@ -158,34 +158,6 @@ void weft_display_clear(weft_display *display)
     display->drawn = false;
 }
 
-/* "36 points, 2 at a time" */
-void weft_display_begins(void *user, const weft_outline *outline)
-{
-    const weft_display *display = user;
-    size_t all = outline->there + outline->missing;
-    if (display->quiet || all == 1 || outline->members > 1)
-        return;
-    if (outline->missing == 0) {
-        fprintf(stderr, "all %zu points are there already\n", all);
-        return;
-    }
-    fprintf(stderr, "%zu point%s", outline->missing, outline->missing == 1 ? "" : "s");
-    if (outline->at_once > 1)
-        fprintf(stderr, ", %u at a time", outline->at_once);
-    else if (outline->missing > 1)
-        fprintf(stderr, ", one at a time");
-    if (outline->again > 0)
-        fprintf(stderr, "; %zu of them again, for a narrower half-width or another limit",
-                outline->again);
-    if (outline->changed > 0)
-        fprintf(stderr, "; %zu of them again, as their settings have changed or they had failed",
-                outline->changed);
-    if (outline->there > 0)
-        fprintf(stderr, "; %zu %s there already", outline->there,
-                outline->there == 1 ? "is" : "are");
-    fputc('\n', stderr);
-}
-
 /* A line for people, as it grows. */
 typedef struct line {
     char text[512];
@@ -201,6 +173,33 @@ static void add(line *to, const char *format, ...)
     va_end(rest);
     size_t room = sizeof to->text - 1 - to->used;
     to->used += length > 0 && (size_t)length < room ? (size_t)length : length > 0 ? room : 0;
+}
+
+/* "36 points, 2 at a time" */
+void weft_display_begins(void *user, const weft_outline *outline)
+{
+    const weft_display *display = user;
+    size_t all = outline->there + outline->missing;
+    if (display->quiet || all == 1 || outline->members > 1)
+        return;
+    if (outline->missing == 0) {
+        fprintf(stderr, "all %zu points are there already\n", all);
+        return;
+    }
+    line to = {.used = 0};
+    add(&to, "%zu point%s", outline->missing, outline->missing == 1 ? "" : "s");
+    if (outline->at_once > 1)
+        add(&to, ", %u at a time", outline->at_once);
+    else if (outline->missing > 1)
+        add(&to, ", one at a time");
+    if (outline->again > 0)
+        add(&to, "; %zu of them again, for a narrower half-width or another limit", outline->again);
+    if (outline->changed > 0)
+        add(&to, "; %zu of them again, as their settings have changed or they had failed",
+            outline->changed);
+    if (outline->there > 0)
+        add(&to, "; %zu %s there already", outline->there, outline->there == 1 ? "is" : "are");
+    weft_terminal_tell("%s\n", to.text);
 }
 
 const char *weft_display_span(double seconds, char text[24])

@@ -133,6 +133,20 @@ static weft_status tell_why(const weft_command *command, const weft_catalog *cat
     return status;
 }
 
+/* Only runs have packets that wait. */
+static weft_status check_kind(const weft_result *result, weft_error *err)
+{
+    const char *text = weft_result_scenario(result);
+    const char *held = strncmp(text, "model: ", 7) == 0       ? "answers of a model"
+                       : strstr(text, "\nsaturate: ") != NULL ? "a search for saturation"
+                                                              : NULL;
+    if (!held)
+        return WEFT_OK;
+    return weft_fail(err, WEFT_BAD_INPUT,
+                     "%s holds %s, and explain is for what weft run or weft study has run",
+                     weft_result_path(result), held);
+}
+
 static weft_status explain(const weft_command *command, weft_catalog *catalog, weft_error *err)
 {
     const char *name = command->names[0];
@@ -147,6 +161,8 @@ static weft_status explain(const weft_command *command, weft_catalog *catalog, w
         status = weft_compare_select(result, command->names[1], err);
     if (status == WEFT_OK && weft_result_points(result) == 0)
         status = weft_fail(err, WEFT_BAD_INPUT, "%s has no points", path);
+    if (status == WEFT_OK)
+        status = check_kind(result, err);
     if (status == WEFT_OK)
         status = weft_explain_has_jobs(result) ? put(command, result, err)
                                                : tell_why(command, catalog, result, err);

@@ -43,9 +43,16 @@ static weft_status export_to(const char *path, weft_result *result, weft_format 
     return weft_save_end(&file, status, err);
 }
 
+/* The format of a file's ending, where it is one. */
+static weft_format format_of(const char *path)
+{
+    const char *ending = path ? strrchr(path, '.') : NULL;
+    return ending && strcmp(ending, ".json") == 0 ? WEFT_FORMAT_JSON : WEFT_FORMAT_CSV;
+}
+
 static weft_status export(const weft_command *command, weft_catalog *catalog, weft_error *err)
 {
-    weft_format format = WEFT_FORMAT_CSV;
+    weft_format format = format_of(command->out);
     weft_result *result;
     (void)catalog;
     if (command->format)

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { ALGORITHMS_MOST = 16 };
 
@@ -192,6 +193,17 @@ static void print_bandwidth(const weft_program_choice *choice, const uint64_t *f
     printf("%-22s %.6g B a tick\n", "bus bandwidth", factor * bandwidth);
 }
 
+/* No output takes the place of the program. */
+static weft_status check_output(const weft_command *command, const char *path, weft_error *err)
+{
+    struct stat output, program;
+    if (path && stat(path, &output) == 0 && stat(command->names[1], &program) == 0 &&
+        output.st_dev == program.st_dev && output.st_ino == program.st_ino)
+        return weft_fail(err, WEFT_BAD_USAGE, "%.1024s is the program itself: name another file",
+                         path);
+    return weft_save_check(path, err);
+}
+
 static weft_status time_it(const weft_command *command, weft_error *err)
 {
     workload_settings given;
@@ -201,7 +213,7 @@ static weft_status time_it(const weft_command *command, weft_error *err)
     weft_display_init(&display, command->quiet);
     weft_replay_observer observer = {.progress = tell, .user = &display};
     WEFT_TRY(read_settings(command, &given, err));
-    WEFT_TRY(weft_save_check(command->csv, err));
+    WEFT_TRY(check_output(command, command->csv, err));
     weft_program_choice choice = choice_of(command, &given);
     WEFT_TRY(weft_program_time(&choice, &given.costs, &observer, &finish, &n_ranks, err));
     if (display.terminal && !display.quiet)
@@ -231,6 +243,7 @@ weft_status weft_workload_import(const weft_command *command, weft_error *err)
     workload_settings given;
     char *text = NULL;
     WEFT_TRY(read_settings(command, &given, err));
+    WEFT_TRY(check_output(command, command->out, err));
     weft_program_choice choice = choice_of(command, &given);
     WEFT_TRY(weft_program_import(&choice, command->out, &text, err));
     weft_terminal_print(text, stdout);

@@ -32,12 +32,25 @@ const char *weft_link_names_nearest(const weft_topology *topology, const char *n
     return out;
 }
 
+/* "(3, 0)" of places as "(3,0)" of links. */
+static void close_up(char *name)
+{
+    char *to = name;
+    for (const char *from = name; *from; from++)
+        if (!(*from == ' ' && from > name && from[-1] == ','))
+            *to++ = *from;
+    *to = '\0';
+}
+
 static bool router_matches(const weft_topology *topology, uint32_t router, const char *glob)
 {
     char name[WEFT_NAME_BYTES];
     if (weft_glob_matches(glob, weft_naming_name(topology, router, name)))
         return true;
     weft_naming_place(topology, router, name);
+    if (weft_glob_matches(glob, name))
+        return true;
+    close_up(name);
     return weft_glob_matches(glob, name);
 }
 

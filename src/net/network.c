@@ -311,7 +311,7 @@ static weft_status build_promise(const weft_network *network, const weft_class_s
     bool dedicated = set->service == WEFT_SERVICE_DBTS || set->service == WEFT_SERVICE_DB;
     double part = set->guarantee >= 0 ? set->guarantee : dedicated ? WEFT_DEDICATED : 0;
     if (set->deadline.unit != WEFT_NO_TIME)
-        promise->deadline = weft_timing_ticks(&network->timing, set->deadline);
+        promise->deadline = weft_timing_span(&network->timing, set->deadline);
     else if (set->service == WEFT_SERVICE_DBTS)
         return weft_fail(err, WEFT_BAD_INPUT,
                          "service dbts is time sensitive: give the class a deadline, such as "

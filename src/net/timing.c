@@ -360,6 +360,12 @@ weft_time weft_timing_ticks(const weft_timing *timing, weft_duration duration)
     return ticks < 4e18 ? (weft_time)(ticks + 0.5) : (weft_time)4e18;
 }
 
+weft_time weft_timing_span(const weft_timing *timing, weft_duration duration)
+{
+    weft_time ticks = weft_timing_ticks(timing, duration);
+    return duration.unit != WEFT_NO_TIME && duration.value > 0 && ticks < 1 ? 1 : ticks;
+}
+
 const char *weft_timing_unit(const weft_timing *timing)
 {
     return timing->in_cycles ? "cycles" : "ns";

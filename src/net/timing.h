@@ -37,6 +37,8 @@ WEFT_MUST_USE weft_status weft_timing_build(weft_timing *timing, const weft_scen
                                             const weft_single_links *single, weft_error *err);
 /* Rounded to the nearest tick. */
 weft_time weft_timing_ticks(const weft_timing *timing, weft_duration duration);
+/* The same of a span, which 0 ticks would leave out: a tick at least, if it is above 0. */
+weft_time weft_timing_span(const weft_timing *timing, weft_duration duration);
 const char *weft_timing_unit(const weft_timing *timing); /* "cycles" or "ns" */
 /* Ticks in that unit. */
 double weft_timing_value(const weft_timing *timing, double ticks);

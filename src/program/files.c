@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define FILE_MOST       ((size_t)1 << 36)   /* bytes */
 #define JUDGED_WHOLE    ((uint64_t)1 << 24) /* bytes of which all are read to see the format */
@@ -207,6 +208,11 @@ static weft_status make(const weft_program_choice *choice, weft_program *program
     const weft_collective_kind *kind = kind_named(choice->file);
     if (kind)
         return generate(choice, kind, program, err);
+    if (choice->ranks && access(choice->file, F_OK) == 0)
+        return weft_fail(err, WEFT_BAD_USAGE,
+                         "ranks is of a collective operation, and %.1024s is a file, which has its "
+                         "own",
+                         choice->file);
     if (choice->ranks)
         return no_collective(choice->file, err);
     return read_file(choice, NULL, program, its, err);
@@ -344,7 +350,8 @@ double weft_program_bus_factor(const weft_program_choice *choice)
     static const double passes[WEFT_COLLECTIVE_OPERATIONS] = {[WEFT_COLLECTIVE_ALLREDUCE] = 2,
                                                               [WEFT_COLLECTIVE_REDUCE_SCATTER] = 1,
                                                               [WEFT_COLLECTIVE_ALLGATHER] = 1,
-                                                              [WEFT_COLLECTIVE_ALL_TO_ALL] = 1};
+                                                              [WEFT_COLLECTIVE_ALL_TO_ALL] = 1,
+                                                              [WEFT_COLLECTIVE_GATHER] = 1};
     const weft_collective_kind *kind = kind_named(choice->file);
     if (!kind || kind->operation == WEFT_COLLECTIVE_BARRIER ||
         kind->operation == WEFT_COLLECTIVE_HALO || choice->ranks == 0)

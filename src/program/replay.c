@@ -40,7 +40,8 @@ static void take_head(replay *r, uint32_t rank, uint32_t send)
     uint64_t *free =
         &r->link_free[(size_t)rank * ranks->program->n_nics + ranks->program->operations[send].nic];
     uint64_t first = *free > ranks->now ? *free : ranks->now;
-    *free = first + weft_ranks_link_time(ranks, flits);
+    *free = first + (r->plan->free_receivers ? weft_ranks_product(flits + 1, ranks->costs.per_byte)
+                                             : weft_ranks_link_time(ranks, flits));
     weft_ranks_push(&r->ranks, first + flits * ranks->costs.per_byte, WEFT_RANKS_TAIL, rank, send);
 }
 

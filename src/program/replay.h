@@ -23,6 +23,9 @@ typedef struct weft_replay_plan {
     uint64_t flit;    /* bytes: costs.per_byte is for each of these */
     uint64_t calc;    /* ticks of a unit of calc */
     uint32_t repeats; /* of the program */
+    /* A receiving link is busy with the flits alone, as those of a simulated network: g is between
+     * sends only. */
+    bool free_receivers;
     /* Latency of the first flit between two ranks; NULL: costs.latency. */
     uint64_t (*latency)(void *user, uint32_t from, uint32_t to);
     void *user;

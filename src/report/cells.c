@@ -156,3 +156,13 @@ bool weft_cells_shorten_verdicts(weft_cells *cells)
     }
     return warming;
 }
+
+bool weft_cells_has_row(const weft_point *point, const weft_metric *m)
+{
+    if (*m->by || !*m->of)
+        return false;
+    if (strcmp(m->name, "latency") == 0 || strcmp(m->name, "completion") == 0)
+        return true;
+    return strcmp(m->name, "accepted") == 0 && !weft_point_metric(point, "latency", m->of, "", 0) &&
+           !weft_point_metric(point, "completion", m->of, "", 0);
+}

@@ -31,5 +31,8 @@ bool weft_cells_shorten_verdicts(weft_cells *cells);
 size_t weft_cells_column(const weft_cells *cells, const char *name);
 /* Short forms of units, for the headers of narrow columns. */
 const char *weft_cells_unit(weft_arena *arena, const char *unit);
+/* True of the metric that gives a class or a job its row: of a class that nothing has arrived of,
+ * its accepted load. */
+bool weft_cells_has_row(const weft_point *point, const weft_metric *metric);
 
 #endif

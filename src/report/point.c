@@ -7,8 +7,9 @@
 
 #include <string.h>
 
-#define TEXT_MAX 48
-#define KEYS_MAX 32
+#define TEXT_MAX    48
+#define KEYS_MAX    32
+#define VERDICT_MAX 200
 
 static const weft_measurand by_hops[] = {
     {"", "packets", "packets", "hops", 0, 0, false, NULL},
@@ -55,6 +56,25 @@ static void put_lines(weft_text_table *grid, const weft_point *point,
     weft_cells_set(&cells, 0, point, "");
     weft_text_table_fit(grid, SIZE_MAX);
     weft_text_table_print_row(grid, 0, out, colour);
+    bool any = !list->asked;
+    for (size_t c = cells.first; c < grid->n_columns; c++)
+        any = any || !weft_text_table_is_empty(grid, c);
+    if (!any)
+        (void)fprintf(
+            out, "  nothing to show of these columns; the run ended with: %s\n",
+            weft_plain_text(grid->arena, point->verdict, strlen(point->verdict), VERDICT_MAX));
+}
+
+/* The only job of a run: is its completion, from its start, another than that of the run? */
+static bool starts_later(const weft_point *point)
+{
+    const weft_metric *all = weft_point_metric(point, "completion", "", "", 0);
+    for (size_t i = 0; all && i < point->n_metrics; i++) {
+        const weft_metric *m = &point->metrics[i];
+        if (strcmp(m->name, "completion") == 0 && *m->of && !*m->by)
+            return m->value < all->value;
+    }
+    return false;
 }
 
 static void put_classes(weft_text_table *grid, const weft_point *point,
@@ -65,15 +85,14 @@ static void put_classes(weft_text_table *grid, const weft_point *point,
     weft_cells_init(&cells, grid, list, false);
     for (size_t i = 0; i < point->n_metrics; i++) {
         const weft_metric *m = &point->metrics[i];
-        bool shown = strcmp(m->name, "latency") == 0 || strcmp(m->name, "completion") == 0;
-        if (!shown || *m->by || !*m->of)
+        if (!weft_cells_has_row(point, m))
             continue;
         size_t row = weft_text_table_add_row(grid);
         weft_text_table_set(grid, row, 0,
                             weft_plain_text(grid->arena, m->of, strlen(m->of), TEXT_MAX));
         weft_cells_set(&cells, row, point, m->of);
     }
-    if (grid->n_rows < 2)
+    if (grid->n_rows < 2 && !starts_later(point))
         return;
     weft_cells_align_all(&cells);
     weft_text_table_fit(grid, width);

@@ -42,20 +42,12 @@ typedef struct table {
     const char *version, *other;       /* that ran the first point, and another one; or NULL */
 } table;
 
-/* True of the metric that gives a class or a job its row. */
-static bool has_row(const weft_metric *m)
-{
-    return (strcmp(m->name, "latency") == 0 || strcmp(m->name, "completion") == 0) && !*m->by &&
-           *m->of;
-}
-
-/* Classes that have a latency of their own, and jobs, at a point. */
+/* Classes and jobs that have a row of their own at a point. */
 static size_t count_classes(const weft_point *point)
 {
     size_t count = 0;
-    for (size_t i = 0; i < point->n_metrics; i++) {
-        count += has_row(&point->metrics[i]);
-    }
+    for (size_t i = 0; i < point->n_metrics; i++)
+        count += weft_cells_has_row(point, &point->metrics[i]);
     return count;
 }
 
@@ -169,7 +161,7 @@ static void add_classes(table *t, const weft_point *point)
     add_point(t, point, "", 0);
     for (size_t i = 0; i < point->n_metrics && t->class_column != SIZE_MAX; i++) {
         const weft_metric *m = &point->metrics[i];
-        if (has_row(m))
+        if (weft_cells_has_row(point, m))
             add_point(t, point, m->of, ++number);
     }
     t->converged = t->converged && strcmp(point->verdict, "converged") == 0;

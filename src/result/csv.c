@@ -60,16 +60,31 @@ static void add_real(weft_out *out, double value)
     weft_out_add(out, "%s,", isnan(value) ? "" : weft_digits_short(text, value));
 }
 
+static const char fixed[] = "name,class,by,index,value,lo,hi,n,unit,method,verdict,saturated";
+
+/* Is what varies named as one of the other columns? */
+static bool is_fixed(const weft_key_part *part)
+{
+    for (const char *at = fixed; *at;
+         at += at[strcspn(at, ",")] ? strcspn(at, ",") + 1 : strlen(at))
+        if (strcspn(at, ",") == part->name_length && memcmp(at, part->name, part->name_length) == 0)
+            return true;
+    return false;
+}
+
+/* What varies under the name of another column is "key.value". */
 static void add_header(weft_out *out, const columns *c)
 {
     for (size_t i = 0; i < c->count; i++) {
+        if (is_fixed(&c->at[i]))
+            weft_text_append(&out->text, "key.", 4);
         if (c->at[i].name_length)
             weft_quoted_cell(&out->text, c->at[i].name, c->at[i].name_length);
         else
             weft_quoted_cell(&out->text, "key", 3);
         weft_text_append(&out->text, ",", 1);
     }
-    weft_out_add(out, "name,class,by,index,value,lo,hi,n,unit,method,verdict,saturated\n");
+    weft_out_add(out, "%s\n", fixed);
 }
 
 /* The cells of the vary keys, each followed by a comma. */

@@ -292,7 +292,7 @@ static void forget(weft_simulation *simulation)
     weft_ratewatch_init(&simulation->rates, network);
     if (network->scenario->measure.series.unit != WEFT_NO_TIME)
         simulation->timebins.width =
-            weft_timing_ticks(&network->timing, network->scenario->measure.series);
+            weft_timing_span(&network->timing, network->scenario->measure.series);
     weft_linkbins_done(&simulation->linkbins);
     weft_linkbins_open(&simulation->linkbins, network);
     if (simulation->hurst)

@@ -274,7 +274,7 @@ static double statistics_bytes(const outlook *o)
     double touched = 8.0 * (1 + weft_histogram_bin((uint64_t)least(TAIL * latency, 1e15)));
     double bytes = tally * (o->threads + (o->ranks > 1)) + row * (cells + 2) + groups * histogram +
                    sparse_bytes(WEFT_CELLS_MAX * groups, histogram, touched, cells * groups);
-    double bin = (double)weft_timing_ticks(&o->network->timing, measure->series);
+    double bin = (double)weft_timing_span(&o->network->timing, measure->series);
     if (measure->series.unit != WEFT_NO_TIME && bin >= 1)
         bytes += BIN_BYTES * least(f->ticks / bin, 1 << 20);
     if (weft_linkwatch_lists_all(o->network))

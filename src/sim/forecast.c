@@ -184,7 +184,7 @@ static double ticks_run(const weft_forecast *f)
             least(ticks, crossing(f) + (double)measure->limit_packets / f->packets * most(busy, 1));
     if (measure->limit_time.unit != WEFT_NO_TIME)
         ticks = least(ticks,
-                      (double)weft_timing_ticks(&f->platform.network->timing, measure->limit_time));
+                      (double)weft_timing_span(&f->platform.network->timing, measure->limit_time));
     return most(ticks, 1);
 }
 

@@ -71,10 +71,10 @@ weft_time weft_interval_choose(const weft_network *network)
         wanted > network->jobs->longest / LEAST)
         wanted = network->jobs->longest / LEAST;
     weft_time interval = wanted < 1 ? 1 : wanted < 1e15 ? (weft_time)wanted : (weft_time)1e15;
-    weft_time limit = weft_timing_ticks(&network->timing, measure->limit_time);
+    weft_time limit = weft_timing_span(&network->timing, measure->limit_time);
     if (measure->limit_time.unit != WEFT_NO_TIME && interval > limit / LEAST)
         interval = limit / LEAST ? limit / LEAST : 1;
-    weft_time bin = weft_timing_ticks(&network->timing, measure->series);
+    weft_time bin = weft_timing_span(&network->timing, measure->series);
     if (measure->series.unit != WEFT_NO_TIME && bin >= 1)
         interval = divisor(bin, interval);
     else if (measure->limit_time.unit != WEFT_NO_TIME && limit >= 1)

@@ -43,7 +43,7 @@ static int64_t limit_packets(const weft_network *network)
 static weft_goal goal(const weft_simulation *simulation)
 {
     const weft_measure *measure = &simulation->network->scenario->measure;
-    weft_time limit = weft_timing_ticks(&simulation->network->timing, measure->limit_time);
+    weft_time limit = weft_timing_span(&simulation->network->timing, measure->limit_time);
     weft_time warmup = weft_timing_ticks(&simulation->network->timing, measure->warmup);
     weft_time interval = simulation->interval;
     return (weft_goal){
@@ -85,7 +85,7 @@ static void open_statistics(weft_simulation *sim)
     sim->bins = weft_alloc(sizeof *sim->bins * groups);
     sim->population = weft_alloc(sizeof *sim->population * network->n_traffic_classes);
     if (measure->series.unit != WEFT_NO_TIME)
-        sim->timebins.width = weft_timing_ticks(&network->timing, measure->series);
+        sim->timebins.width = weft_timing_span(&network->timing, measure->series);
     weft_ratewatch_init(&sim->rates, network);
     weft_linkbins_open(&sim->linkbins, network);
     if (measure->hurst)

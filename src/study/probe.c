@@ -84,6 +84,23 @@ static int64_t given_packets(const weft_measure *measure)
     return measure->limit_packets == WEFT_LIMIT_PACKETS ? INT64_MAX : measure->limit_packets;
 }
 
+/* Saturation is of traffic that goes on. */
+static weft_status check_steady(const weft_scenario *scenario, const weft_network *network,
+                                weft_error *err)
+{
+    if (network->jobs)
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "the scenario has jobs, whose messages have no load that could saturate: "
+                         "use weft run, or leave the section out");
+    for (size_t i = 0; i < scenario->n_traffic; i++)
+        if (scenario->traffic[i].stop.unit != WEFT_NO_TIME)
+            return weft_fail(err, WEFT_BAD_INPUT,
+                             "traffic.%.64s has a stop, behind which its load is gone: saturation "
+                             "is of traffic that goes on; leave the stop out, or use weft run",
+                             scenario->traffic[i].name);
+    return WEFT_OK;
+}
+
 weft_status weft_probe_look(const weft_probe_plan *plan, weft_probe_outlook *outlook,
                             weft_error *err)
 {
@@ -91,11 +108,10 @@ weft_status weft_probe_look(const weft_probe_plan *plan, weft_probe_outlook *out
     WEFT_TRY(weft_study_point_open(plan->study, plan->point, &point, err));
     const weft_network *network = &point.network;
     const weft_measure *measure = &point.scenario.measure;
-    if (network->jobs) {
+    weft_status status = check_steady(&point.scenario, network, err);
+    if (status != WEFT_OK) {
         weft_study_point_close(&point);
-        return weft_fail(err, WEFT_BAD_INPUT,
-                         "the scenario has jobs, whose messages have no load that could saturate: "
-                         "use weft run, or leave the section out");
+        return status;
     }
     *outlook = (weft_probe_outlook){
         .bound = weft_theory_bound(network),

@@ -26,6 +26,7 @@ typedef struct reuse {
     bool same; /* the text of the scenario is, so only precision is looked at */
     const char *paths;
     bool *stale;
+    bool foreign;  /* points of another grid: those of a search or of a sensitivity */
     size_t others; /* points of another scenario */
     char why[512]; /* the first of them */
 } reuse;
@@ -110,6 +111,7 @@ static weft_status look_at(reuse *r, const weft_point *point, weft_arena *arena,
     if (strcmp(paths, r->paths) != 0) {
         refuse(r, "in a grid over %.200s, this one is over %.200s and has other seeds%s",
                *paths ? paths : "nothing", *r->paths ? r->paths : "nothing", "");
+        r->foreign = true;
         return WEFT_OK;
     }
     const char **settings = settings_of(point->key, arena, &n_settings);
@@ -140,17 +142,52 @@ static weft_status look_at_all(reuse *r, weft_error *err)
     return status;
 }
 
+/* A search keeps its points under the same settings, and says so in a line of its own. */
+static weft_status check_kind(const weft_result *result, weft_error *err)
+{
+    if (!strstr(weft_result_scenario(result), "\nsaturate: "))
+        return WEFT_OK;
+    return weft_fail(err, WEFT_BAD_INPUT,
+                     "%s holds a search for saturation; --results FILE starts another file beside "
+                     "it, --new starts this one anew",
+                     weft_result_path(result));
+}
+
+/* Points of studies are told by their settings; but a file of runs is none of a study, nor of a
+ * sensitivity, whose keys begin with another name. */
+static weft_status check_joint(const reuse *r, weft_error *err)
+{
+    size_t length = strcspn(r->paths, ",");
+    for (size_t k = 0; k < weft_result_points(r->result); k++) {
+        const weft_point *point;
+        weft_key_part part = {.name_length = 0};
+        WEFT_TRY(weft_result_head(r->result, k, &point, err));
+        const char *rest = point->key;
+        if (weft_key_next(&rest, &part) && part.name_length == length &&
+            memcmp(part.name, r->paths, length) == 0)
+            continue;
+        return weft_fail(err, WEFT_BAD_INPUT,
+                         "%s has points of something else, '%.200s' for one, and these are told by "
+                         "their %.*s; --results FILE starts another file beside it",
+                         r->study->results, *point->key ? point->key : "a run", (int)length,
+                         r->paths);
+    }
+    return WEFT_OK;
+}
+
 static weft_status adopt(reuse *r, const char *scenario, weft_error *err)
 {
     weft_study *study = r->study;
+    WEFT_TRY(check_kind(r->result, err));
     if (weft_plan_is_joint(study->plan)) {
+        WEFT_TRY(check_joint(r, err));
         WEFT_TRY(weft_reuse_joint(study, r->stale, r->result, err));
         return weft_result_adopt(r->result, weft_plan_title(study->plan), scenario, err);
     }
     r->same = strcmp(weft_result_scenario(r->result), scenario) == 0;
     WEFT_TRY(look_at_all(r, err));
     size_t all = weft_result_points(r->result);
-    if (r->others > 0 && !r->same)
+    if (r->others > 0 && (!r->same || r->foreign))
         return weft_fail(err, WEFT_BAD_INPUT,
                          "%s: %zu of its %zu point%s w%s run %s; --results FILE starts another "
                          "file beside it, --new starts this one anew",

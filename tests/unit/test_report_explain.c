@@ -299,7 +299,7 @@ static void what_is_missing_is_said(void **state)
     assert_string_equal(err.text, ":memory: has no points");
     assert_int_equal(weft_explain_draw(bare, "no.svg", NULL, &err), WEFT_BAD_INPUT);
     assert_string_equal(err.text, ":memory: has no timeline of ranks: record it with "
-                                  "measure.timeline=states or operations");
+                                  "measure.timeline=states or operations, in a run whose jobs end");
     weft_result_close(none);
     weft_result_close(bare);
 }

@@ -66,7 +66,8 @@ static void take_head(replay *r, weft_heap_entry head)
     flight its = flight_of(r, source_of(head), number_of(head));
     uint64_t *free = &r->link_free[its.to], first = *free > head.time ? *free : head.time;
     uint64_t takes = its.flits * r->march.costs.per_byte;
-    *free = first + r->march.costs.gap + takes;
+    *free =
+        first + takes + (r->plan->free_receivers ? r->march.costs.per_byte : r->march.costs.gap);
     push(&r->tails, first + takes, source_of(head), number_of(head), head.what);
 }
 

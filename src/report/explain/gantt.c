@@ -310,7 +310,7 @@ weft_status weft_explain_draw(weft_result *result, const char *svg, const char *
     if (!recorded)
         status = weft_fail(err, WEFT_BAD_INPUT,
                            "%s has no timeline of ranks: record it with measure.timeline=states "
-                           "or operations",
+                           "or operations, in a run whose jobs end",
                            weft_result_path(result));
     else
         status = weft_sheet_save(&(weft_sheet){.draw = draw, .of = &s}, svg, png, err);

@@ -143,7 +143,8 @@ static void print_job(const weft_explain_job *job, size_t steps, weft_arena *are
         print_steps(job, steps, out);
     } else {
         fprintf(out, "  no critical path: record it with measure.timeline=operations, and a\n"
-                     "  measure.timeline-limit that is not below the number of operations\n");
+                     "  measure.timeline-limit that is not below the number of operations; a job\n"
+                     "  without operations has none\n");
     }
     if (!isnan(job->compute))
         fprintf(out,

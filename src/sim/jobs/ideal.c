@@ -88,6 +88,7 @@ static double replay(finder *f)
     weft_replay_plan plan = {.flit = jobs->flit,
                              .calc = jobs->calc,
                              .repeats = f->job->repeats,
+                             .free_receivers = true,
                              .latency = latency_between,
                              .user = f};
     if (f->job->schedule.n_phases > 0) {

@@ -28,7 +28,7 @@ void weft_linkbins_open(weft_link_bins *bins, const weft_network *network)
     *bins = (weft_link_bins){0};
     if (!are_wanted(network))
         return;
-    bins->width = weft_timing_ticks(&network->timing, measure->series);
+    bins->width = weft_timing_span(&network->timing, measure->series);
     bins->slots = (size_t)network->topology.routers * network->topology.ports;
     bins->last = weft_alloc(sizeof *bins->last * bins->slots);
     bins->busy = weft_alloc(sizeof *bins->busy * bins->slots * WEFT_LINKBINS);

@@ -14,7 +14,7 @@ void weft_ratewatch_init(weft_rate_bins *bins, const weft_network *network)
     *bins = (weft_rate_bins){.flows = network->n_rated};
     if (bins->flows == 0)
         return;
-    bins->width = weft_timing_ticks(&network->timing, network->scenario->measure.series);
+    bins->width = weft_timing_span(&network->timing, network->scenario->measure.series);
     bins->before = weft_alloc(sizeof *bins->before * bins->flows);
     bins->words = weft_alloc(sizeof *bins->words * 2 * bins->flows);
 }

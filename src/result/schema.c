@@ -197,10 +197,13 @@ weft_status weft_store_connect(weft_result *result, const char *file, int flags,
     sqlite3_db_config(result->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     sqlite3_db_config(result->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
     sqlite3_db_config(result->db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
-    return weft_store_run(result,
-                          "PRAGMA cell_size_check=ON; PRAGMA mmap_size=0; "
-                          "PRAGMA temp_store=MEMORY; PRAGMA synchronous=FULL",
-                          err);
+    WEFT_TRY(weft_store_run(result,
+                            "PRAGMA cell_size_check=ON; PRAGMA mmap_size=0; "
+                            "PRAGMA temp_store=MEMORY",
+                            err));
+    /* This one reads the file, whose writer may be at work: readers do that where they try again. */
+    return flags & SQLITE_OPEN_READWRITE ? weft_store_run(result, "PRAGMA synchronous=FULL", err)
+                                         : WEFT_OK;
 }
 
 static weft_status insert_run(weft_result *result, const char *title, const char *scenario,

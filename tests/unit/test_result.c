@@ -2,8 +2,10 @@
 /* The results file: what is committed is there, whole, whatever happens to the writer or the file.
  * Over 600 lines because all tests share the fixtures that make and damage files. */
 #include "interweft/result.h"
-#include "base/text.h"
 #include "base/digits.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "result/store.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -607,6 +609,22 @@ static void journal_that_names_another_is_refused(void **state)
     assert_non_null(strstr(err.text, "is not a journal that Interweft wrote"));
 }
 
+/* A writer may begin between the look at the journal and this: what reads the file comes later,
+ * where it is tried again. */
+static void connecting_to_read_reads_nothing(void **state)
+{
+    const place *p = *state;
+    weft_result_close(created(p, SCENARIO, false));
+    char hot[512] = "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7";
+    write_file(p->journal, hot, sizeof hot);
+    weft_result *result = weft_alloc(sizeof *result);
+    weft_error err;
+    result->path = weft_text_copy(p->file);
+    assert_int_equal(weft_store_connect(result, p->file, SQLITE_OPEN_READONLY, &err), WEFT_OK);
+    assert_int_equal(weft_store_run(result, "SELECT 1 FROM sqlite_schema", &err), WEFT_BAD_INPUT);
+    weft_result_close(result);
+}
+
 static void numbers_read_back(void **state)
 {
     (void)state;
@@ -640,6 +658,7 @@ int main(void)
         HERE(json_is_complete),
         HERE(failing_sink_stops_the_export),
         HERE(journal_that_names_another_is_refused),
+        HERE(connecting_to_read_reads_nothing),
         cmocka_unit_test(numbers_read_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

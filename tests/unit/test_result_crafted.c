@@ -151,7 +151,7 @@ static void tables_that_mean_nothing_are_refused(void **state)
     make_file();
     run_sql("PRAGMA writable_schema=ON; UPDATE sqlite_schema SET sql = 'CREATE' WHERE name = "
             "'links'");
-    assert_string_equal(said(&err), ": cannot read: it is damaged, or the disk has an "
+    assert_string_equal(said(&err), ": cannot read its tables: it is damaged, or the disk has an "
                                     "I/O error; a copy of it replaces it, --new starts it anew");
 }
 

@@ -201,7 +201,7 @@ weft_status weft_store_connect(weft_result *result, const char *file, int flags,
                             "PRAGMA cell_size_check=ON; PRAGMA mmap_size=0; "
                             "PRAGMA temp_store=MEMORY",
                             err));
-    /* This one reads the file, whose writer may be at work: readers do that where they try again. */
+    /* It reads the file, whose writer may be at work: readers do that where they try again. */
     return flags & SQLITE_OPEN_READWRITE ? weft_store_run(result, "PRAGMA synchronous=FULL", err)
                                          : WEFT_OK;
 }

@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,7 +132,7 @@ static bool is_alive(const char *line)
     long long when = 0, process = 0;
     char there[HOST_MAX] = "", here[HOST_MAX];
     if (sscanf(line, "%lld %lld %255s", &when, &process, there) != 3 || process <= 0 ||
-        time(NULL) - when > SILENT)
+        process > INT_MAX || when < 0 || time(NULL) - when > SILENT)
         return false;
     return strcmp(there, host_name(here)) != 0 || kill((pid_t)process, 0) == 0 || errno == EPERM;
 }
